@@ -23,7 +23,7 @@ public struct Duplicates: Sendable, Hashable {
     /// From what ``json`` wrote; empty from anything else.
     public init(_ json: JSONValue) {
         let read = (json.array ?? []).compactMap { element -> Entry? in
-            guard let key = element["key"]?.string, let at = element["at"]?.integer else { return nil }
+            guard let key = element["key"]?.string, let at = element["at"]?.keptInteger else { return nil }
             return Entry(key: key, at: at)
         }
         entries = Array(read.suffix(Self.limit))

@@ -32,6 +32,12 @@ extension JSONValue {
         return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }
 
+    /// A whole number that every language of the kit keeps exactly, which sums with a time or a count can't exceed; nil for any
+    /// other, as for one of a file that is broken.
+    var keptInteger: Int64? { integer.flatMap { (-Self.largestKept...Self.largestKept).contains($0) ? $0 : nil } }
+
+    private static let largestKept: Int64 = (1 << 53) - 1
+
     /// A count, never below 0.
-    var count: Int { max(0, integer.flatMap { Int(exactly: $0) } ?? 0) }
+    var count: Int { max(0, keptInteger.flatMap { Int(exactly: $0) } ?? 0) }
 }

@@ -17,6 +17,16 @@ public final class NotificationCentreDelegate: NSObject, UNUserNotificationCente
         public let action: TapAction
         /// The system's name of the notification: what comes twice has it twice.
         public let request: String
+
+        /// - Parameters:
+        ///   - payload: `userInfo` as JSON.
+        ///   - action: what was tapped.
+        ///   - request: the system's name of the notification.
+        public init(payload: JSONValue, action: TapAction, request: String) {
+            self.payload = payload
+            self.action = action
+            self.request = request
+        }
     }
 
     private let shape: PushShape

@@ -58,6 +58,10 @@ public final class ServiceExtensionRunner: @unchecked Sendable {
         /// Whether it came before, as ``Duplicates`` knows.
         public let wasShown: Bool
 
+        /// - Parameters:
+        ///   - texts: by slot, as ``DeviceWords`` makes them.
+        ///   - badge: what the icon is to say; nil leaves what the push says.
+        ///   - wasShown: whether it came before, as ``Duplicates`` knows.
         public init(texts: [String: String], badge: Int? = nil, wasShown: Bool = false) {
             self.texts = texts
             self.badge = badge

@@ -46,6 +46,9 @@ struct EmbeddedRuntime {
                     else -> null
                 }
 
+                /** A time that every language of the kit keeps exactly, and that no difference exceeds; null for any other, as of a broken file. */
+                private fun keptTime(value: Any?): Long? = integer(value)?.takeIf { it > -(1L shl 53) && it < 1L shl 53 }
+
                 // ---------------------------------------------------------------------------------------------------------------- links
 
                 /** The three ways to write where a link leads: with the app's own scheme, on the product's site, a path within the app. */
@@ -262,7 +265,8 @@ struct EmbeddedRuntime {
                         val value = written.replace("\n", "").replace("\t", "").replace('\\', '/')
                         if (value.startsWith("//") || value.contains("://")) return true
                         val colon = value.indexOf(':')
-                        return colon >= 0 && value.substring(0, colon).trimStart().toLowerCaseASCII() in actingSchemes
+                        val scheme = value.substring(0, maxOf(colon, 0)).trimStart { it.isWhitespace() || it == '\uFEFF' }
+                        return scheme.toLowerCaseASCII() in actingSchemes
                     }
                 }
 
@@ -745,7 +749,8 @@ struct EmbeddedRuntime {
                 typealias MessageFormatter = (source: String, locale: String, values: Map<String, Any>) -> String
 
                 /**
-                 * A text that an app shows by itself, in the first of the reader's languages that has it; empty where the profile has no such text.
+                 * A text that an app shows by itself, in the first of the reader's languages that has it; empty where the profile has no such text,
+                 * and where it has arguments and there is no formatter.
                  *
                  * @param values by the name of the argument; an absent one is empty, so that a text can choose between its variants.
                  */
@@ -763,7 +768,9 @@ struct EmbeddedRuntime {
                     for (language in languageChain(member(profile, "locales"), locale)) {
                         val source = member(member(byLanguage, language), slot) as? String ?: continue
                         // Those without arguments come ready to show.
-                        if (names.isEmpty() || format == null) return source
+                        if (names.isEmpty()) return source
+                        // Nobody is shown what only a formatter reads.
+                        if (format == null) return ""
                         val given = LinkedHashMap<String, Any>()
                         for (name in names) {
                             given[name] = values[name] ?: ""
@@ -782,7 +789,8 @@ struct EmbeddedRuntime {
                     val fallbacks = textsByName(member(locales, "fallbacks"))
                     val found = LinkedHashSet<String>()
                     val visited = HashSet<String>()
-                    var next: String? = requested.replace('_', '-')
+                    // Apple's systems name a region or calendar of the reader's own behind it: `en_GB@rg=nozzzz`.
+                    var next: String? = requested.substringBefore('@').replace('_', '-')
                     while (next != null && languageTag.matches(next) && visited.add(next.toLowerCaseASCII())) {
                         val candidates = truncations(next)
                         for (candidate in candidates) supported.firstOrNull { it.equals(candidate, true) }?.let { found.add(it) }
@@ -837,14 +845,14 @@ struct EmbeddedRuntime {
                         val place = member(waiting, "destination")
                         val source = member(waiting, "source") as? String
                         val route = member(place, "route") as? String
-                        val at = integer(member(waiting, "at"))
+                        val at = keptTime(member(waiting, "at"))
                         if (source == null || route == null || at == null) return@mapNotNull null
                         val destination = Destination(route, textsByName(member(place, "values")))
                         Waiting(source, destination, textsByName(member(waiting, "context")), member(waiting, "user") as? String, at)
                     },
                     taps = ((member(json, "taps") as? List<*>) ?: emptyList<Any>()).mapNotNull { tap ->
                         val key = member(tap, "key") as? String
-                        val at = integer(member(tap, "at"))
+                        val at = keptTime(member(tap, "at"))
                         if (key == null || at == null) null else SeenKey(key, at)
                     }.takeLast(50)
                 )
@@ -981,12 +989,12 @@ struct EmbeddedRuntime {
                     val lockscreenVisibility: Int?
                 )
 
-                /** The channels to make at every start, in one of the profile's languages; those that can't be read are left out. */
+                /** The channels to make at every start, in the reader's language as texts have it; those that can't be read are left out. */
                 fun androidChannels(profile: Any?, locale: String): List<AndroidChannel> {
-                    val standard = member(member(profile, "locales"), "default") as? String
+                    val languages = languageChain(member(profile, "locales"), locale)
                     fun text(value: Any?): String? {
                         val byLocale = textsByName(value)
-                        return byLocale[locale] ?: byLocale[locale.substringBefore('-')] ?: byLocale[standard]
+                        return languages.mapNotNull { byLocale[it] }.firstOrNull()
                     }
                     return ((member(profile, "androidChannels") as? List<*>) ?: emptyList<Any>()).mapNotNull { channel ->
                         val id = member(channel, "id") as? String
@@ -2408,7 +2416,8 @@ struct EmbeddedRuntime {
                   const isSame = (left: string, right: string) => left.toLowerCase() === right.toLowerCase();
                   const found: string[] = [];
                   const visited = new Set<string>();
-                  let next: string | undefined = requested.replace(/_/g, "-");
+                  // Apple's systems name a region or calendar of the reader's own behind it: `en_GB@rg=nozzzz`.
+                  let next: string | undefined = requested.replace(/@.*$/s, "").replace(/_/g, "-");
                   while (next !== undefined && /^[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*$/.test(next) && !visited.has(next.toLowerCase())) {
                     visited.add(next.toLowerCase());
                     const candidates = truncations(next);
@@ -2433,6 +2442,53 @@ struct EmbeddedRuntime {
                     while (subtags.at(-1)?.length === 1) subtags.pop();
                   }
                   return tags;
+                }
+
+                // ----------------------------------------------------------------------------------------------------- Android channels
+
+                /** A channel with the profile's own names of importance and visibility: the numbers of Android, Expo and Notifee differ. */
+                export type AndroidChannel = {
+                  readonly id: string;
+                  readonly name: string;
+                  readonly description?: string;
+                  readonly importance: "none" | "min" | "low" | "default" | "high" | "max";
+                  readonly showsBadge: boolean;
+                  /** Milliseconds off and on, by turns; empty for the system's own. */
+                  readonly vibration: readonly number[];
+                  /** Such as `#FF0000`. */
+                  readonly lightColor?: string;
+                  /** `default`, or the name of one of the app's sounds. */
+                  readonly sound?: string;
+                  /** On a locked screen; the system's own where it is left out. */
+                  readonly visibility?: "public" | "private" | "secret";
+                };
+
+                const importances: readonly (string | undefined)[] = ["none", "min", "low", "default", "high", "max"];
+                const visibilities: readonly (string | undefined)[] = ["public", "private", "secret"];
+
+                /** The channels to make at every start, in the reader's language as texts have it; those that can't be read are left out. */
+                export function androidChannels(profile: Json, locale: string): readonly AndroidChannel[] {
+                  const languages = languageChain(member(profile, "locales"), locale);
+                  const text = (value: Json | undefined) => languages.flatMap((language) => asText(member(value, language)) ?? [])[0];
+                  return asList(member(profile, "androidChannels")).flatMap((channel): AndroidChannel[] => {
+                    const [id, name] = [asText(member(channel, "id")), text(member(channel, "name"))];
+                    const importance = asText(member(channel, "importance"));
+                    if (id === undefined || name === undefined || !importances.includes(importance)) return [];
+                    const [badge, description] = [member(channel, "badge"), text(member(channel, "description"))];
+                    const [lightColor, sound] = [asText(member(channel, "lightColor")), asText(member(channel, "sound"))];
+                    const visibility = asText(member(channel, "visibility"));
+                    return [{
+                      id,
+                      name,
+                      importance: importance as AndroidChannel["importance"],
+                      showsBadge: typeof badge === "boolean" ? badge : true,
+                      vibration: asList(member(channel, "vibration")).flatMap((milliseconds) => asInteger(milliseconds) ?? []),
+                      ...(description === undefined ? {} : { description }),
+                      ...(lightColor === undefined ? {} : { lightColor }),
+                      ...(sound === undefined ? {} : { sound }),
+                      ...(visibilities.includes(visibility) ? { visibility: visibility as "public" | "private" | "secret" } : {}),
+                    }];
+                  });
                 }
 
                 // ----------------------------------------------------------------------------------------------------------- duplicates
@@ -2744,7 +2800,12 @@ struct EmbeddedRuntime {
                         case "granted":
                         case "active":
                         case "disabled":
-                          return event.status === "denied" ? deny([{ type: "markDenied" }]) : stay;
+                          // Taken back by the system, or kept from another device by a backup: it would show its question.
+                          return event.status === "not-determined"
+                            ? [{ ...state, phase: "not-determined", attempts: 0, lastAttempt: null }, [{ type: "markDenied" }]]
+                            : event.status === "denied"
+                            ? deny([{ type: "markDenied" }])
+                            : stay;
                       }
                   }
                 }
@@ -3251,10 +3312,14 @@ struct EmbeddedRuntime {
                   readonly cursor: string | null;
                   readonly lastEventID: string | null;
                   readonly pending: readonly PendingMark[];
+                  /** Ids that were marked as read before their notifications were there, as by a tap that started the app; the latest 100. */
+                  readonly awaited: readonly string[];
                   readonly isMarking: boolean;
                   readonly nextMarkAt: number;
                   readonly markFailures: number;
                   readonly failures: number;
+                  /** Whether a fresh token was asked for since the stream said something last. */
+                  readonly hasRefreshed: boolean;
                   readonly needsPage: boolean;
                   readonly isInBackground: boolean;
                   readonly fetching: "first" | "next" | null;
@@ -3282,7 +3347,12 @@ struct EmbeddedRuntime {
                     readonly id?: string | null;
                     readonly at: number;
                   } & Answering)
-                  | ({ readonly type: "connectionLost"; readonly retry?: number | null } & Answering)
+                  | ({
+                    readonly type: "connectionLost";
+                    readonly retry?: number | null;
+                    /** The status with which the stream was refused; left out or 0 where there was none. */
+                    readonly status?: number;
+                  } & Answering)
                   | ({
                     readonly type: "page";
                     readonly items: readonly Json[];
@@ -3306,12 +3376,14 @@ struct EmbeddedRuntime {
                 type Inboxing = Step<InboxState, InboxEffect>;
 
                 const save: InboxEffect = { type: "save" };
+                const mostUnread = 0x7FFF_FFFF;
+                const marksAtOnce = 100;
 
                 /** The state before anybody is signed in. */
                 export function inboxState(): InboxState {
                   return {
                     user: null, connection: "closed", items: [], unreadCount: 0, cursor: null, lastEventID: null, pending: [],
-                    isMarking: false, nextMarkAt: 0, markFailures: 0, failures: 0, needsPage: true, isInBackground: false,
+                    awaited: [], isMarking: false, nextMarkAt: 0, markFailures: 0, failures: 0, hasRefreshed: false, needsPage: true, isInBackground: false,
                     fetching: null, markPause: 0, arrived: [], changed: {}, hasCounted: false, fetchFailures: 0,
                     lastRequest: 0, streamRequest: 0, fetchRequest: 0, markRequest: 0,
                   };
@@ -3336,7 +3408,7 @@ struct EmbeddedRuntime {
                     version: 1, user: state.user, items: state.items, unreadCount: state.unreadCount, cursor: state.cursor,
                     // Who goes on after an id without having the feed would never see what is in it.
                     lastEventID: state.needsPage ? null : state.lastEventID,
-                    pending: state.pending,
+                    pending: state.pending, awaited: state.awaited,
                   };
                 }
 
@@ -3415,8 +3487,8 @@ struct EmbeddedRuntime {
                   if (now < nextMarkAt) {
                     return [{ ...state, nextMarkAt }, [{ type: "waitToMark", milliseconds: nextMarkAt - now }]];
                   }
-                  const ids = next.ids.slice(0, 100);
-                  const rest = next.ids.length > 100 ? [{ ...next, ids: next.ids.slice(100) }] : [];
+                  const ids = next.ids.slice(0, marksAtOnce);
+                  const rest = next.ids.length > marksAtOnce ? [{ ...next, ids: next.ids.slice(marksAtOnce) }] : [];
                   const pending = [{ ...next, ids }, ...rest, ...state.pending.slice(1)];
                   const request = state.lastRequest + 1;
                   return [
@@ -3439,7 +3511,7 @@ struct EmbeddedRuntime {
                   return connect({
                     ...empty,
                     items: merged([], asList(member(cache, "items")).flatMap(inboxItem)),
-                    unreadCount: asCount(member(cache, "unreadCount")),
+                    unreadCount: Math.min(asCount(member(cache, "unreadCount")), mostUnread),
                     cursor: asText(member(cache, "cursor")) ?? null,
                     lastEventID,
                     needsPage: lastEventID === null,
@@ -3447,6 +3519,7 @@ struct EmbeddedRuntime {
                       const [ids, isRead] = [asTexts(member(mark, "ids")), member(mark, "isRead")];
                       return ids.length === 0 || typeof isRead !== "boolean" ? [] : [{ ids, isRead }];
                     }),
+                    awaited: asTexts(member(cache, "awaited")).slice(-marksAtOnce),
                   });
                 }
 
@@ -3470,7 +3543,7 @@ struct EmbeddedRuntime {
                     }
                     case "badge": {
                       const count = asInteger(member(data, "unreadCount"));
-                      return count === undefined || count < 0 || count > 0x7FFF_FFFF ? undefined : { kind: "badge", count };
+                      return count === undefined || count < 0 || count > mostUnread ? undefined : { kind: "badge", count };
                     }
                     case "reset":
                       return { kind: "reset" };
@@ -3500,7 +3573,7 @@ struct EmbeddedRuntime {
                 function takeStream(state: InboxState, event: FeedEvent, id: string | null, now: number): Inboxing {
                   if (state.connection !== "connecting" && state.connection !== "live") return [state, []];
                   const isFirst = state.connection === "connecting";
-                  const heard: InboxState = { ...state, failures: 0, lastEventID: id ?? state.lastEventID };
+                  const heard: InboxState = { ...state, failures: 0, hasRefreshed: false, lastEventID: id ?? state.lastEventID };
                   if (event.kind === "end") return endStream(heard, event.reason);
                   const live: InboxState = { ...heard, connection: "live" };
                   if (event.kind === "reset") return fetchFirst(live);
@@ -3519,7 +3592,7 @@ struct EmbeddedRuntime {
                     }
                   });
                   const sent = isFirst ? then(applied, (next) => sendMark(next, now)) : applied;
-                  return [sent[0], [...sent[1], save]];
+                  return then([sent[0], [...sent[1], save]], markAwaited);
                 }
 
                 function takePage(state: InboxState, page: InboxEvent & { type: "page" }): Inboxing {
@@ -3532,12 +3605,12 @@ struct EmbeddedRuntime {
                   // As the server counted it, which may have been before what has changed since.
                   const counted = page.unreadCount == null || state.hasCounted
                     ? state.unreadCount
-                    : page.unreadCount + unread(items) - unread(given);
+                    : Math.min(Math.max(page.unreadCount, 0), mostUnread) + unread(items) - unread(given);
                   const known = new Set(state.items.map(({ id }) => id));
                   const all = isFirst
                     ? merged(state.items.filter(({ id }) => state.arrived.includes(id)), items)
                     : merged(items.filter(({ id }) => !known.has(id)), state.items);
-                  return [{
+                  const taken: InboxState = {
                     ...state,
                     items: all,
                     unreadCount: Math.max(0, counted),
@@ -3549,21 +3622,47 @@ struct EmbeddedRuntime {
                     arrived: [],
                     changed: {},
                     hasCounted: false,
-                  }, [save]];
+                  };
+                  return then([taken, [save]], markAwaited);
                 }
 
                 function markItems(state: InboxState, given: readonly string[], isRead: boolean, now: number): Inboxing {
-                  const reads = (of: InboxState) => new Map(shownItems(of).map((item) => [item.id, item.isRead]));
-                  const before = reads(state);
+                  if (state.user === null) return [state, []];
+                  const before = reading(state);
                   const changing = [...new Set(given)].filter((id) => before.get(id) === !isRead);
-                  if (changing.length === 0 || state.user === null) return [state, []];
+                  // Nobody but the server knows whether there is such a notification: it is marked once it is there.
+                  const strange = [...new Set(given)].filter((id) => !before.has(id) && id !== "");
+                  const kept = state.awaited.filter((id) => !strange.includes(id));
+                  const awaited = (isRead ? [...kept, ...strange] : kept).slice(-marksAtOnce);
+                  const waiting = isEqual(awaited, state.awaited) ? state : { ...state, awaited };
+                  if (changing.length === 0) return [waiting, waiting === state ? [] : [save]];
+                  return then([addMarks(waiting, changing, isRead), [save]], (next) => sendMark(next, now));
+                }
+
+                /** Marks what was waited for and has come; it is sent as soon as the app says that it may be. */
+                function markAwaited(state: InboxState): Inboxing {
+                  if (state.awaited.length === 0) return [state, []];
+                  const shown = reading(state);
+                  const awaited = state.awaited.filter((id) => !shown.has(id));
+                  const due = state.awaited.filter((id) => shown.get(id) === false);
+                  if (due.length === 0) return [{ ...state, awaited }, []];
+                  return [
+                    addMarks({ ...state, awaited }, due, true),
+                    state.isMarking ? [] : [{ type: "waitToMark", milliseconds: 0 }],
+                  ];
+                }
+
+                /** Whether each shown item is read. */
+                const reading = (state: InboxState) => new Map(shownItems(state).map((item) => [item.id, item.isRead]));
+
+                function addMarks(state: InboxState, changing: readonly string[], isRead: boolean): InboxState {
                   // What isn't on its way yet is taken back, not sent and reverted.
                   const first = state.isMarking ? 1 : 0;
                   const waiting = state.pending.slice(first)
                     .map((mark) => ({ ...mark, ids: mark.ids.filter((id) => !changing.includes(id)) }))
                     .filter(({ ids }) => ids.length > 0);
                   const onItsWay = state.pending.slice(0, first);
-                  const ahead = reads({ ...state, pending: [...onItsWay, ...waiting] });
+                  const ahead = reading({ ...state, pending: [...onItsWay, ...waiting] });
                   const needed = changing.filter((id) => ahead.get(id) !== isRead);
                   const last = waiting.at(-1);
                   const added = needed.length === 0
@@ -3571,7 +3670,7 @@ struct EmbeddedRuntime {
                     : last?.isRead === isRead
                     ? [...waiting.slice(0, -1), { ids: [...last.ids, ...needed], isRead }]
                     : [...waiting, { ids: needed, isRead }];
-                  return then([{ ...state, pending: [...onItsWay, ...added] }, [save]], (next) => sendMark(next, now));
+                  return { ...state, pending: [...onItsWay, ...added] };
                 }
 
                 function settleMark(state: InboxState, outcome: Outcome, now: number): Inboxing {
@@ -3611,6 +3710,10 @@ struct EmbeddedRuntime {
                     case "connectionLost": {
                       if (event.request !== state.streamRequest) return stay;
                       if (state.connection !== "connecting" && state.connection !== "live") return stay;
+                      // Once: who is refused with a fresh token as well waits as after any other failure.
+                      if (event.status === 401 && !state.hasRefreshed) {
+                        return [{ ...state, connection: "closed", hasRefreshed: true }, [{ type: "refreshToken" }]];
+                      }
                       const failures = state.failures + 1;
                       const milliseconds = doublingWait(failures, 1000, 60_000, event.retry ?? undefined);
                       return [{ ...state, connection: "waiting", failures }, [{ type: "waitToConnect", milliseconds }]];
@@ -3644,7 +3747,7 @@ struct EmbeddedRuntime {
                     case "foreground": {
                       const next = { ...state, isInBackground: false };
                       if (state.user === null || (state.connection !== "closed" && state.connection !== "waiting")) return [next, []];
-                      return then(connect({ ...next, failures: 0, fetchFailures: 0 }), (connecting) => sendMark(connecting, event.at));
+                      return then(connect({ ...next, failures: 0, fetchFailures: 0, hasRefreshed: false }), (connecting) => sendMark(connecting, event.at));
                     }
                     case "signedOut":
                       return [cleared(state), [{ type: "closeStream" }, { type: "erase" }]];
@@ -5258,7 +5361,7 @@ struct EmbeddedRuntime {
                     fun send(event: CarillonEvent): CarillonAnswer {
                         var attempt = 1
                         while (true) {
-                            var wait = minOf(1L shl (attempt - 1), 60L) * 1000
+                            var wait = minOf(1L shl minOf(attempt - 1, 6), 60L) * 1000
                             try {
                                 val connection = URL(host.trimEnd('/') + "/v1/" + event.tenant + "/events").openConnection()
                                     as HttpURLConnection
@@ -5358,7 +5461,7 @@ struct EmbeddedRuntime {
                         request.setValue(tenant.scheme.map { "\($0) \(key)" } ?? key, forHTTPHeaderField: tenant.header)
                         var attempt = 1
                         while true {
-                            let wait = Duration.seconds(min(1 << (attempt - 1), 60))
+                            let wait = Duration.seconds(min(1 << min(attempt - 1, 6), 60))
                             let answered: (Data, URLResponse)
                             do {
                                 answered = try await session.data(for: request)

@@ -46,6 +46,7 @@ struct DeviceWordsTests {
         let amounts: [(value: String, locale: String, body: String)] = [
             ("1500000000000000000", "en", "Savings: 1.5 ETH received"),
             ("1500000000000000000", "nb-NO", "Savings: 1,5 ETH mottatt"),
+            ("1500000000000000000", "nb_NO@rg=gbzzzz;calendar=buddhist", "Savings: 1,5 ETH mottatt"),
             ("1", "en_GB", "Savings: 0.000000000000000001 ETH received"),
             ("1000000000000000000", "de", "Savings: 1 ETH received"),
             (

@@ -51,7 +51,11 @@ struct InboxTests {
                 .stream($0, id: json["id"]?.string, request: try json.time("request"), at: try json.time())
             }
         case "connectionLost":
-            return .connectionLost(retry: json["retry"]?.integer, request: try json.time("request"))
+            return .connectionLost(
+                retry: json["retry"]?.integer,
+                status: json["status"]?.integer.map(Int.init) ?? 0,
+                request: try json.time("request")
+            )
         case "page":
             return .page(
                 items: try json.list("items").compactMap(InboxItem.init),
@@ -114,6 +118,7 @@ struct InboxTests {
             "pending": .array(
                 state.pending.map { ["ids": .array($0.ids.map(JSONValue.string)), "isRead": .boolean($0.isRead)] }
             ),
+            "awaited": .array(state.awaited.map(JSONValue.string)),
         ]
     }
 }

@@ -48,6 +48,20 @@ public struct EndpointRefusal<Code: EndpointCode>: Sendable, Hashable {
     public let message: String?
     /// Seconds after which asking again may help.
     public let retryAfter: Int64?
+
+    /// - Parameters:
+    ///   - status: the HTTP status.
+    ///   - code: the name of what went wrong.
+    ///   - written: the same as it came; empty where the answer has none.
+    ///   - message: words for developers.
+    ///   - retryAfter: seconds after which asking again may help.
+    public init(status: Int, code: Code, written: String = "", message: String? = nil, retryAfter: Int64? = nil) {
+        self.status = status
+        self.code = code
+        self.written = written
+        self.message = message
+        self.retryAfter = retryAfter
+    }
 }
 
 /// Where an error's body says what went wrong.

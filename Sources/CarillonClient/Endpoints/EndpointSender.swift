@@ -7,6 +7,19 @@ public struct EndpointMessage: Sendable {
     public let headers: [String: String]
     /// UTF-8; nil for none.
     public let body: [UInt8]?
+
+    /// As ``EndpointSender`` makes it; an app's tests of its own transport make it, too.
+    ///
+    /// - Parameters:
+    ///   - url: absolute, percent-encoded.
+    ///   - headers: by name.
+    ///   - body: UTF-8; nil for none.
+    public init(method: RequestMethod, url: String, headers: [String: String] = [:], body: [UInt8]? = nil) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+    }
 }
 
 /// What came back.

@@ -13,6 +13,8 @@ public struct InboxCache: Sendable, Hashable {
     public let cursor: String?
     public let lastEventID: String?
     public let pending: [PendingMark]
+    /// Ids that are marked as read once their notifications are there.
+    public let awaited: [String]
 
     /// Nil where nobody is signed in.
     public init?(_ state: InboxReducer.State) {
@@ -24,6 +26,7 @@ public struct InboxCache: Sendable, Hashable {
         // Who goes on after an id without having the feed would never see what is in it.
         lastEventID = state.needsPage ? nil : state.lastEventID
         pending = state.pending
+        awaited = state.awaited
     }
 
     /// - Parameter bytes: what ``utf8`` wrote.
@@ -33,7 +36,7 @@ public struct InboxCache: Sendable, Hashable {
         else { return nil }
         self.user = user
         self.items = InboxReducer.merged([], into: items.compactMap(InboxItem.init))
-        unreadCount = max(0, json["unreadCount"]?.integer.flatMap { Int(exactly: $0) } ?? 0)
+        unreadCount = min(json["unreadCount"]?.count ?? 0, Int(Int32.max))
         cursor = json["cursor"]?.string
         lastEventID = json["lastEventID"]?.string
         pending = (json["pending"]?.array ?? []).compactMap { mark in
@@ -41,9 +44,10 @@ public struct InboxCache: Sendable, Hashable {
             else { return nil }
             return PendingMark(ids: ids, isRead: isRead)
         }
+        awaited = Array((json["awaited"]?.texts ?? []).suffix(InboxReducer.chunk))
     }
 
-    /// What the file holds: `{"version", "user", "items", "unreadCount", "cursor", "lastEventID", "pending"}`.
+    /// What the file holds: `{"version", "user", "items", "unreadCount", "cursor", "lastEventID", "pending", "awaited"}`.
     public var json: JSONValue {
         [
             "version": JSONValue(Self.version),
@@ -55,6 +59,7 @@ public struct InboxCache: Sendable, Hashable {
             "pending": .array(
                 pending.map { ["ids": .array($0.ids.map(JSONValue.string)), "isRead": .boolean($0.isRead)] }
             ),
+            "awaited": JSONValue(awaited),
         ]
     }
 

@@ -31,6 +31,9 @@ public struct InboxReducer: Reducer {
         public var lastEventID: String?
         /// The oldest first.
         public var pending: [PendingMark] = []
+        /// Ids that were marked as read before their notifications were there, as by a tap that started the app; the latest
+        /// ``InboxReducer/chunk``.
+        public var awaited: [String] = []
         /// Whether the first of ``pending`` is on its way.
         public var isMarking = false
         public var nextMarkAt: Int64 = 0
@@ -39,6 +42,8 @@ public struct InboxReducer: Reducer {
         public var markFailures = 0
         /// Connections that failed in a row.
         public var failures = 0
+        /// Whether a fresh token was asked for since the stream said something last.
+        public var hasRefreshed = false
         /// Whether the items aren't a whole feed yet: the first page is still to come.
         public var needsPage = true
         public var isInBackground = false
@@ -84,8 +89,9 @@ public struct InboxReducer: Reducer {
         /// Somebody is signed in, with what the cache held.
         case opened(user: String, cache: InboxCache?)
         case stream(FeedEvent, id: String?, request: Int64, at: Int64)
-        /// The stream broke off, was refused, or was silent for 40 seconds; `retry` is what it asked for.
-        case connectionLost(retry: Int64?, request: Int64)
+        /// The stream broke off, was refused with a status (0 where there was none), or was silent for 40 seconds; `retry` is what
+        /// it asked for.
+        case connectionLost(retry: Int64?, status: Int = 0, request: Int64)
         case page(items: [InboxItem], unreadCount: Int?, nextCursor: String?, request: Int64)
         case pageFailed(request: Int64)
         /// A pause before fetching is over.
@@ -126,8 +132,8 @@ public struct InboxReducer: Reducer {
         case .opened(let user, let cache): return open(&state, user, cache)
         case .stream(let event, let id, let request, let at):
             return request == state.streamRequest ? take(&state, event, id: id, at: at) : []
-        case .connectionLost(let retry, let request):
-            return request == state.streamRequest ? lose(&state, retry: retry) : []
+        case .connectionLost(let retry, let status, let request):
+            return request == state.streamRequest ? lose(&state, retry: retry, status: status) : []
         case .page(let items, let unread, let cursor, let request):
             return request == state.fetchRequest ? takePage(&state, items, unread, cursor) : []
         case .pageFailed(let request): return request == state.fetchRequest ? failPage(&state) : []
@@ -152,7 +158,7 @@ public struct InboxReducer: Reducer {
         case .foreground(let at):
             state.isInBackground = false
             guard state.user != nil, state.connection == .closed || state.connection == .waiting else { return [] }
-            (state.failures, state.fetchFailures) = (0, 0)
+            (state.failures, state.fetchFailures, state.hasRefreshed) = (0, 0, false)
             return connect(&state) + send(&state, at: at)
         case .signedOut:
             clear(&state)
@@ -191,6 +197,7 @@ public struct InboxReducer: Reducer {
             state.lastEventID = cache.lastEventID
             state.needsPage = cache.lastEventID == nil
             state.pending = cache.pending
+            state.awaited = cache.awaited
         }
         return connect(&state)
     }
@@ -208,13 +215,19 @@ public struct InboxReducer: Reducer {
         state.lastRequest = last
     }
 
-    private func number(_ state: inout State) -> Int64 {
+    func number(_ state: inout State) -> Int64 {
         state.lastRequest += 1
         return state.lastRequest
     }
 
-    private func lose(_ state: inout State, retry: Int64?) -> [Effect] {
+    private func lose(_ state: inout State, retry: Int64?, status: Int) -> [Effect] {
         guard state.connection == .connecting || state.connection == .live else { return [] }
+        // Once: who is refused with a fresh token as well waits as after any other failure.
+        if status == 401, !state.hasRefreshed {
+            state.hasRefreshed = true
+            state.connection = .closed
+            return [.refreshToken]
+        }
         state.connection = .waiting
         state.failures += 1
         return [.waitToConnect(.doubling(after: state.failures, first: 1000, limit: 60000, retryAfter: retry))]
@@ -223,7 +236,7 @@ public struct InboxReducer: Reducer {
     private func take(_ state: inout State, _ event: FeedEvent, id: String?, at now: Int64) -> [Effect] {
         guard state.connection == .connecting || state.connection == .live else { return [] }
         let isFirst = state.connection == .connecting
-        state.failures = 0
+        (state.failures, state.hasRefreshed) = (0, false)
         if let id { state.lastEventID = id }
         if case .end(let reason) = event { return end(&state, reason) }
         state.connection = .live
@@ -241,7 +254,7 @@ public struct InboxReducer: Reducer {
         case .reset: return fetchFirst(&state)
         case .end: break
         }
-        return fetches + (isFirst ? send(&state, at: now) : []) + [.save]
+        return fetches + (isFirst ? send(&state, at: now) : []) + [.save] + markAwaited(&state)
     }
 
     private func end(_ state: inout State, _ reason: String) -> [Effect] {
@@ -289,7 +302,7 @@ public struct InboxReducer: Reducer {
     }
 
     /// What the server has read or unread now: also in a page that is on its way, and may be older than that.
-    private func note(_ state: inout State, _ ids: [String], isRead: Bool) {
+    func note(_ state: inout State, _ ids: [String], isRead: Bool) {
         let noted = Set(ids)
         state.items = state.items.map { noted.contains($0.id) ? $0.with(isRead: isRead) : $0 }
         guard state.fetching != nil else { return }
@@ -306,7 +319,8 @@ public struct InboxReducer: Reducer {
         let changed = items.map { item in state.changed[item.id].map { item.with(isRead: $0) } ?? item }
         if let unreadCount, !state.hasCounted {
             // As the server counted it, which may have been before what has changed since.
-            state.unreadCount = max(0, unreadCount + Self.unread(changed) - Self.unread(items))
+            let counted = min(max(unreadCount, 0), Int(Int32.max))
+            state.unreadCount = max(0, counted + Self.unread(changed) - Self.unread(items))
         }
         if fetch == .first {
             // What was kept from before may be gone; what the stream has brought since isn't in the page.
@@ -322,7 +336,7 @@ public struct InboxReducer: Reducer {
         state.cursor = state.items.count < Self.limit ? cursor : nil
         state.fetching = nil
         (state.arrived, state.changed, state.hasCounted) = ([], [:], false)
-        return [.save]
+        return [.save] + markAwaited(&state)
     }
 
     /// Each once, the newer state winning; the newest first, and no more than are kept.
@@ -331,74 +345,4 @@ public struct InboxReducer: Reducer {
         for item in items + newer { byID[item.id] = item }
         return Array(byID.values.sorted { $0.precedes($1) }.prefix(limit))
     }
-
-    // MARK: marks
-
-    private func mark(_ state: inout State, _ ids: [String], isRead: Bool, at now: Int64) -> [Effect] {
-        let shown = Dictionary(Self.shown(state).map { ($0.id, $0.isRead) }, uniquingKeysWith: { first, _ in first })
-        var seen = Set<String>()
-        let changing = ids.filter { shown[$0].map { $0 != isRead } ?? false && seen.insert($0).inserted }
-        guard !changing.isEmpty, state.user != nil else { return [] }
-        // What isn't on its way yet is taken back, not sent and reverted.
-        let first = state.isMarking ? 1 : 0
-        for index in state.pending.indices.dropFirst(first) {
-            state.pending[index].ids.removeAll { seen.contains($0) }
-        }
-        state.pending = state.pending.enumerated().filter { $0.offset < first || !$0.element.ids.isEmpty }.map(
-            \.element
-        )
-        let ahead = Dictionary(Self.shown(state).map { ($0.id, $0.isRead) }, uniquingKeysWith: { first, _ in first })
-        let needed = changing.filter { ahead[$0] != isRead }
-        if !needed.isEmpty {
-            if let last = state.pending.indices.dropFirst(first).last, state.pending[last].isRead == isRead {
-                state.pending[last].ids += needed
-            } else {
-                state.pending.append(PendingMark(ids: needed, isRead: isRead))
-            }
-        }
-        return [.save] + send(&state, at: now)
-    }
-
-    private func send(_ state: inout State, at now: Int64) -> [Effect] {
-        guard !state.isMarking, let next = state.pending.first else { return [] }
-        // A clock that was set back counts as no time gone.
-        state.nextMarkAt = min(state.nextMarkAt, now + state.markPause)
-        guard now >= state.nextMarkAt else { return [.waitToMark(Wait(milliseconds: state.nextMarkAt - now))] }
-        if next.ids.count > Self.chunk {
-            state.pending[0].ids = Array(next.ids.prefix(Self.chunk))
-            state.pending.insert(PendingMark(ids: Array(next.ids.dropFirst(Self.chunk)), isRead: next.isRead), at: 1)
-        }
-        state.isMarking = true
-        state.markRequest = number(&state)
-        return [.sendMark(ids: state.pending[0].ids, isRead: next.isRead, request: state.markRequest)]
-    }
-
-    private func settleMark(_ state: inout State, _ outcome: RequestOutcome, at now: Int64) -> [Effect] {
-        guard state.isMarking, let mark = state.pending.first else { return [] }
-        state.isMarking = false
-        if outcome.isTemporary || outcome.status == 401 {
-            state.markFailures += 1
-            let wait = Wait.doubling(
-                after: state.markFailures,
-                first: Self.markInterval,
-                limit: 60000,
-                retryAfter: outcome.retryAfter
-            )
-            state.markPause = wait.milliseconds
-            state.nextMarkAt = now + state.markPause
-            return [.waitToMark(wait)]
-        }
-        state.markFailures = 0
-        state.markPause = Self.markInterval
-        state.nextMarkAt = now + state.markPause
-        state.pending.removeFirst()
-        if outcome.isSuccess {
-            let before = Self.unread(state.items)
-            note(&state, mark.ids, isRead: mark.isRead)
-            state.unreadCount = max(0, state.unreadCount + Self.unread(state.items) - before)
-        }
-        return [.save] + send(&state, at: now)
-    }
-
-    private static func unread(_ items: [InboxItem]) -> Int { items.count { !$0.isRead } }
 }

@@ -133,15 +133,16 @@ enum PlaceholderPiece: Sendable, Hashable {
     /// other half is text.
     static func pieces(of template: String) -> [PlaceholderPiece] {
         var pieces: [PlaceholderPiece] = []
-        var literal = ""
-        var rest = template[...]
+        // By scalars: a mark that combines with a brace doesn't make it another character.
+        var literal = String.UnicodeScalarView()
+        var rest = template.unicodeScalars[...]
         while let next = rest.first {
-            if rest.hasPrefix("{{") || rest.hasPrefix("}}") {
+            if next == "{" || next == "}", rest.dropFirst().first == next {
                 literal.append(next)
                 rest = rest.dropFirst(2)
             } else if next == "{", let close = rest.firstIndex(of: "}") {
-                if !literal.isEmpty { pieces.append(.text(literal)) }
-                literal = ""
+                if !literal.isEmpty { pieces.append(.text(String(literal))) }
+                literal = String.UnicodeScalarView()
                 pieces.append(.name(String(rest[..<close].dropFirst())))
                 rest = rest[rest.index(after: close)...]
             } else {
@@ -149,7 +150,7 @@ enum PlaceholderPiece: Sendable, Hashable {
                 rest = rest.dropFirst()
             }
         }
-        if !literal.isEmpty { pieces.append(.text(literal)) }
+        if !literal.isEmpty { pieces.append(.text(String(literal))) }
         return pieces
     }
 }

@@ -58,7 +58,7 @@ struct LinkShape {
             guard !readings.contains(where: resemblesLink) else { throw .nestedLink }
             let isText =
                 readings.contains { $0.unicodeScalars.contains(where: isForbidden) }
-                || readings.dropFirst().contains { $0.contains("/") || $0 == "." || $0 == ".." }
+                || readings.dropFirst().contains { $0.utf8.contains(0x2F) || $0 == "." || $0 == ".." }
             parameters.append(Parameter(name: name, value: value, isText: isText))
         }
         return parameters
@@ -103,10 +103,12 @@ struct LinkShape {
     ///
     /// Source: WHATWG URL, section 4.4: line feeds and tabs are ignored, and a backslash is a slash.
     private static func resemblesLink(_ written: String) -> Bool {
-        let value = written.replacing("\n", with: "").replacing("\t", with: "").replacing("\\", with: "/")
-        if value.hasPrefix("//") || value.contains("://") { return true }
-        guard let colon = value.firstIndex(of: ":") else { return false }
-        let scheme = value[..<colon].drop(while: \.isWhitespace)
+        // By bytes: to a text's characters, a colon with a mark that combines with it is no colon.
+        let value = written.utf8.filter { $0 != 0x0A && $0 != 0x09 }.map { $0 == 0x5C ? 0x2F : $0 }
+        if value.starts(with: "//".utf8) || value.contains("://".utf8) { return true }
+        guard let colon = value.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        let scheme = String(decoding: value[..<colon], as: UTF8.self).unicodeScalars
+            .drop { $0.properties.isWhitespace || $0 == "\u{FEFF}" }
         return actingSchemes.contains(String(scheme).asciiLowercased)
     }
 }

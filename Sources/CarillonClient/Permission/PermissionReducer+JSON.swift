@@ -9,7 +9,7 @@ extension PermissionReducer.State {
         phase = json["phase"]?.string.flatMap(PermissionReducer.Phase.init) ?? .notDetermined
         if phase == .explaining || phase == .requesting { phase = .notDetermined }
         attempts = json["attempts"]?.count ?? 0
-        lastAttempt = json["lastAttempt"]?.integer
+        lastAttempt = json["lastAttempt"]?.keptInteger
         denials = json["denials"]?.count ?? 0
         isSwitchedOn = json["isSwitchedOn"]?.boolean ?? true
     }

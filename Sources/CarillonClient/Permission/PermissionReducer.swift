@@ -209,6 +209,11 @@ public struct PermissionReducer: Reducer {
             state.phase = .denied
             state.denials = max(2, state.denials)
             return [.markDenied]
+        // Taken back by the system, or kept from another device by a backup: it would show its question.
+        case (.granted, .notDetermined), (.active, .notDetermined), (.disabled, .notDetermined):
+            state.phase = .notDetermined
+            (state.attempts, state.lastAttempt) = (0, nil)
+            return [.markDenied]
         default: return []
         }
     }

@@ -61,6 +61,12 @@ public struct EventDefinition: Sendable, Hashable {
         }
     }
 
+    /// - Parameters:
+    ///   - id: of the event type.
+    ///   - alias: the product's own name for it; nil where that is the id.
+    ///   - data: members of a push's data, in order.
+    ///   - link: where it leads when nothing in the push says so; nil for nowhere.
+    ///   - identity: the members that make two pushes the same; empty: that of the notification's id, else all of `data`.
     public init(
         id: String,
         alias: String? = nil,

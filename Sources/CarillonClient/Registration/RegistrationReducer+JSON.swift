@@ -13,28 +13,28 @@ extension RegistrationReducer.State {
         token = json["token"]?.string
         details = json["details"]?.textsByName ?? [:]
         isAllowed = json["isAllowed"]?.boolean ?? false
-        notBefore = json["notBefore"]?.integer
+        notBefore = json["notBefore"]?.keptInteger
         if let token = json["confirmed"]?["token"]?.string, let user = json["confirmed"]?["user"]?.string,
-            let at = json["confirmed"]?["at"]?.integer
+            let at = json["confirmed"]?["at"]?.keptInteger
         {
             let details = json["confirmed"]?["details"]?.textsByName ?? [:]
             confirmed = RegistrationReducer.Confirmed(token: token, user: user, details: details, at: at)
         }
         goodbyes = (json["goodbyes"]?.array ?? []).compactMap { goodbye in
             guard let token = goodbye["token"]?.string, let user = goodbye["user"]?.string,
-                let credentials = goodbye["credentials"]?.string, let at = goodbye["at"]?.integer
+                let credentials = goodbye["credentials"]?.string, let at = goodbye["at"]?.keptInteger
             else { return nil }
             // Those of former versions have no number.
             lastRequest += 1
             return RegistrationReducer.Goodbye(
-                request: goodbye["request"]?.integer ?? lastRequest,
+                request: goodbye["request"]?.keptInteger ?? lastRequest,
                 token: token,
                 user: user,
                 credentials: credentials,
                 at: at
             )
         }
-        lastRequest = max(lastRequest, json["lastRequest"]?.integer ?? 0)
+        lastRequest = max(lastRequest, json["lastRequest"]?.keptInteger ?? 0)
     }
 
     /// For ``init(_:)``; it names sealed credentials and holds none.

@@ -79,6 +79,11 @@ public struct RegistrationReducer: Reducer {
         public let user: String
         public let details: [String: String]
 
+        /// - Parameters:
+        ///   - request: what its answer brings back.
+        ///   - token: the platform's push token.
+        ///   - user: whose device it is.
+        ///   - details: what else the server is to know.
         public init(request: Int64, token: String, user: String, details: [String: String]) {
             self.request = request
             self.token = token

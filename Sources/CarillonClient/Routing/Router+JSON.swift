@@ -20,7 +20,7 @@ extension Router.State {
         lastUser = json["lastUser"]?.string
         taps = Duplicates(json["taps"] ?? .null)
         queue = (json["queue"]?.array ?? []).compactMap { waiting in
-            guard let source = waiting["source"]?.string, let at = waiting["at"]?.integer,
+            guard let source = waiting["source"]?.string, let at = waiting["at"]?.keptInteger,
                 let destination = waiting["destination"].flatMap(Destination.init)
             else { return nil }
             return Router.Waiting(

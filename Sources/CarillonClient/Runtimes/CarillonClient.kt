@@ -29,6 +29,9 @@ private fun integer(value: Any?): Long? = when (value) {
     else -> null
 }
 
+/** A time that every language of the kit keeps exactly, and that no difference exceeds; null for any other, as of a broken file. */
+private fun keptTime(value: Any?): Long? = integer(value)?.takeIf { it > -(1L shl 53) && it < 1L shl 53 }
+
 // ---------------------------------------------------------------------------------------------------------------- links
 
 /** The three ways to write where a link leads: with the app's own scheme, on the product's site, a path within the app. */
@@ -245,7 +248,8 @@ private class LinkShape(url: LinkParts, form: LinkForm) {
         val value = written.replace("\n", "").replace("\t", "").replace('\\', '/')
         if (value.startsWith("//") || value.contains("://")) return true
         val colon = value.indexOf(':')
-        return colon >= 0 && value.substring(0, colon).trimStart().toLowerCaseASCII() in actingSchemes
+        val scheme = value.substring(0, maxOf(colon, 0)).trimStart { it.isWhitespace() || it == '\uFEFF' }
+        return scheme.toLowerCaseASCII() in actingSchemes
     }
 }
 
@@ -728,7 +732,8 @@ fun booleanOf(text: String?): Boolean? = when (text) {
 typealias MessageFormatter = (source: String, locale: String, values: Map<String, Any>) -> String
 
 /**
- * A text that an app shows by itself, in the first of the reader's languages that has it; empty where the profile has no such text.
+ * A text that an app shows by itself, in the first of the reader's languages that has it; empty where the profile has no such text,
+ * and where it has arguments and there is no formatter.
  *
  * @param values by the name of the argument; an absent one is empty, so that a text can choose between its variants.
  */
@@ -746,7 +751,9 @@ fun appText(
     for (language in languageChain(member(profile, "locales"), locale)) {
         val source = member(member(byLanguage, language), slot) as? String ?: continue
         // Those without arguments come ready to show.
-        if (names.isEmpty() || format == null) return source
+        if (names.isEmpty()) return source
+        // Nobody is shown what only a formatter reads.
+        if (format == null) return ""
         val given = LinkedHashMap<String, Any>()
         for (name in names) {
             given[name] = values[name] ?: ""
@@ -765,7 +772,8 @@ private fun languageChain(locales: Any?, requested: String): List<String> {
     val fallbacks = textsByName(member(locales, "fallbacks"))
     val found = LinkedHashSet<String>()
     val visited = HashSet<String>()
-    var next: String? = requested.replace('_', '-')
+    // Apple's systems name a region or calendar of the reader's own behind it: `en_GB@rg=nozzzz`.
+    var next: String? = requested.substringBefore('@').replace('_', '-')
     while (next != null && languageTag.matches(next) && visited.add(next.toLowerCaseASCII())) {
         val candidates = truncations(next)
         for (candidate in candidates) supported.firstOrNull { it.equals(candidate, true) }?.let { found.add(it) }
@@ -820,14 +828,14 @@ fun routerState(json: Any?): RouterState = RouterState(
         val place = member(waiting, "destination")
         val source = member(waiting, "source") as? String
         val route = member(place, "route") as? String
-        val at = integer(member(waiting, "at"))
+        val at = keptTime(member(waiting, "at"))
         if (source == null || route == null || at == null) return@mapNotNull null
         val destination = Destination(route, textsByName(member(place, "values")))
         Waiting(source, destination, textsByName(member(waiting, "context")), member(waiting, "user") as? String, at)
     },
     taps = ((member(json, "taps") as? List<*>) ?: emptyList<Any>()).mapNotNull { tap ->
         val key = member(tap, "key") as? String
-        val at = integer(member(tap, "at"))
+        val at = keptTime(member(tap, "at"))
         if (key == null || at == null) null else SeenKey(key, at)
     }.takeLast(50)
 )
@@ -964,12 +972,12 @@ data class AndroidChannel(
     val lockscreenVisibility: Int?
 )
 
-/** The channels to make at every start, in one of the profile's languages; those that can't be read are left out. */
+/** The channels to make at every start, in the reader's language as texts have it; those that can't be read are left out. */
 fun androidChannels(profile: Any?, locale: String): List<AndroidChannel> {
-    val standard = member(member(profile, "locales"), "default") as? String
+    val languages = languageChain(member(profile, "locales"), locale)
     fun text(value: Any?): String? {
         val byLocale = textsByName(value)
-        return byLocale[locale] ?: byLocale[locale.substringBefore('-')] ?: byLocale[standard]
+        return languages.mapNotNull { byLocale[it] }.firstOrNull()
     }
     return ((member(profile, "androidChannels") as? List<*>) ?: emptyList<Any>()).mapNotNull { channel ->
         val id = member(channel, "id") as? String

@@ -909,7 +909,8 @@ function languageChain(locales: Json | undefined, requested: string): string[] {
   const isSame = (left: string, right: string) => left.toLowerCase() === right.toLowerCase();
   const found: string[] = [];
   const visited = new Set<string>();
-  let next: string | undefined = requested.replace(/_/g, "-");
+  // Apple's systems name a region or calendar of the reader's own behind it: `en_GB@rg=nozzzz`.
+  let next: string | undefined = requested.replace(/@.*$/s, "").replace(/_/g, "-");
   while (next !== undefined && /^[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*$/.test(next) && !visited.has(next.toLowerCase())) {
     visited.add(next.toLowerCase());
     const candidates = truncations(next);
@@ -934,6 +935,53 @@ function truncations(tag: string): string[] {
     while (subtags.at(-1)?.length === 1) subtags.pop();
   }
   return tags;
+}
+
+// ----------------------------------------------------------------------------------------------------- Android channels
+
+/** A channel with the profile's own names of importance and visibility: the numbers of Android, Expo and Notifee differ. */
+export type AndroidChannel = {
+  readonly id: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly importance: "none" | "min" | "low" | "default" | "high" | "max";
+  readonly showsBadge: boolean;
+  /** Milliseconds off and on, by turns; empty for the system's own. */
+  readonly vibration: readonly number[];
+  /** Such as `#FF0000`. */
+  readonly lightColor?: string;
+  /** `default`, or the name of one of the app's sounds. */
+  readonly sound?: string;
+  /** On a locked screen; the system's own where it is left out. */
+  readonly visibility?: "public" | "private" | "secret";
+};
+
+const importances: readonly (string | undefined)[] = ["none", "min", "low", "default", "high", "max"];
+const visibilities: readonly (string | undefined)[] = ["public", "private", "secret"];
+
+/** The channels to make at every start, in the reader's language as texts have it; those that can't be read are left out. */
+export function androidChannels(profile: Json, locale: string): readonly AndroidChannel[] {
+  const languages = languageChain(member(profile, "locales"), locale);
+  const text = (value: Json | undefined) => languages.flatMap((language) => asText(member(value, language)) ?? [])[0];
+  return asList(member(profile, "androidChannels")).flatMap((channel): AndroidChannel[] => {
+    const [id, name] = [asText(member(channel, "id")), text(member(channel, "name"))];
+    const importance = asText(member(channel, "importance"));
+    if (id === undefined || name === undefined || !importances.includes(importance)) return [];
+    const [badge, description] = [member(channel, "badge"), text(member(channel, "description"))];
+    const [lightColor, sound] = [asText(member(channel, "lightColor")), asText(member(channel, "sound"))];
+    const visibility = asText(member(channel, "visibility"));
+    return [{
+      id,
+      name,
+      importance: importance as AndroidChannel["importance"],
+      showsBadge: typeof badge === "boolean" ? badge : true,
+      vibration: asList(member(channel, "vibration")).flatMap((milliseconds) => asInteger(milliseconds) ?? []),
+      ...(description === undefined ? {} : { description }),
+      ...(lightColor === undefined ? {} : { lightColor }),
+      ...(sound === undefined ? {} : { sound }),
+      ...(visibilities.includes(visibility) ? { visibility: visibility as "public" | "private" | "secret" } : {}),
+    }];
+  });
 }
 
 // ----------------------------------------------------------------------------------------------------------- duplicates
@@ -1245,7 +1293,12 @@ export function reducePermission(
         case "granted":
         case "active":
         case "disabled":
-          return event.status === "denied" ? deny([{ type: "markDenied" }]) : stay;
+          // Taken back by the system, or kept from another device by a backup: it would show its question.
+          return event.status === "not-determined"
+            ? [{ ...state, phase: "not-determined", attempts: 0, lastAttempt: null }, [{ type: "markDenied" }]]
+            : event.status === "denied"
+            ? deny([{ type: "markDenied" }])
+            : stay;
       }
   }
 }
@@ -1752,10 +1805,14 @@ export type InboxState = {
   readonly cursor: string | null;
   readonly lastEventID: string | null;
   readonly pending: readonly PendingMark[];
+  /** Ids that were marked as read before their notifications were there, as by a tap that started the app; the latest 100. */
+  readonly awaited: readonly string[];
   readonly isMarking: boolean;
   readonly nextMarkAt: number;
   readonly markFailures: number;
   readonly failures: number;
+  /** Whether a fresh token was asked for since the stream said something last. */
+  readonly hasRefreshed: boolean;
   readonly needsPage: boolean;
   readonly isInBackground: boolean;
   readonly fetching: "first" | "next" | null;
@@ -1783,7 +1840,12 @@ export type InboxEvent =
     readonly id?: string | null;
     readonly at: number;
   } & Answering)
-  | ({ readonly type: "connectionLost"; readonly retry?: number | null } & Answering)
+  | ({
+    readonly type: "connectionLost";
+    readonly retry?: number | null;
+    /** The status with which the stream was refused; left out or 0 where there was none. */
+    readonly status?: number;
+  } & Answering)
   | ({
     readonly type: "page";
     readonly items: readonly Json[];
@@ -1807,12 +1869,14 @@ export type InboxEffect =
 type Inboxing = Step<InboxState, InboxEffect>;
 
 const save: InboxEffect = { type: "save" };
+const mostUnread = 0x7FFF_FFFF;
+const marksAtOnce = 100;
 
 /** The state before anybody is signed in. */
 export function inboxState(): InboxState {
   return {
     user: null, connection: "closed", items: [], unreadCount: 0, cursor: null, lastEventID: null, pending: [],
-    isMarking: false, nextMarkAt: 0, markFailures: 0, failures: 0, needsPage: true, isInBackground: false,
+    awaited: [], isMarking: false, nextMarkAt: 0, markFailures: 0, failures: 0, hasRefreshed: false, needsPage: true, isInBackground: false,
     fetching: null, markPause: 0, arrived: [], changed: {}, hasCounted: false, fetchFailures: 0,
     lastRequest: 0, streamRequest: 0, fetchRequest: 0, markRequest: 0,
   };
@@ -1837,7 +1901,7 @@ export function inboxCache(state: InboxState): Json {
     version: 1, user: state.user, items: state.items, unreadCount: state.unreadCount, cursor: state.cursor,
     // Who goes on after an id without having the feed would never see what is in it.
     lastEventID: state.needsPage ? null : state.lastEventID,
-    pending: state.pending,
+    pending: state.pending, awaited: state.awaited,
   };
 }
 
@@ -1916,8 +1980,8 @@ function sendMark(state: InboxState, now: number): Inboxing {
   if (now < nextMarkAt) {
     return [{ ...state, nextMarkAt }, [{ type: "waitToMark", milliseconds: nextMarkAt - now }]];
   }
-  const ids = next.ids.slice(0, 100);
-  const rest = next.ids.length > 100 ? [{ ...next, ids: next.ids.slice(100) }] : [];
+  const ids = next.ids.slice(0, marksAtOnce);
+  const rest = next.ids.length > marksAtOnce ? [{ ...next, ids: next.ids.slice(marksAtOnce) }] : [];
   const pending = [{ ...next, ids }, ...rest, ...state.pending.slice(1)];
   const request = state.lastRequest + 1;
   return [
@@ -1940,7 +2004,7 @@ function openInbox(state: InboxState, user: string, cache: Json): Inboxing {
   return connect({
     ...empty,
     items: merged([], asList(member(cache, "items")).flatMap(inboxItem)),
-    unreadCount: asCount(member(cache, "unreadCount")),
+    unreadCount: Math.min(asCount(member(cache, "unreadCount")), mostUnread),
     cursor: asText(member(cache, "cursor")) ?? null,
     lastEventID,
     needsPage: lastEventID === null,
@@ -1948,6 +2012,7 @@ function openInbox(state: InboxState, user: string, cache: Json): Inboxing {
       const [ids, isRead] = [asTexts(member(mark, "ids")), member(mark, "isRead")];
       return ids.length === 0 || typeof isRead !== "boolean" ? [] : [{ ids, isRead }];
     }),
+    awaited: asTexts(member(cache, "awaited")).slice(-marksAtOnce),
   });
 }
 
@@ -1971,7 +2036,7 @@ function feedEvent(name: string, data: Json): FeedEvent | undefined {
     }
     case "badge": {
       const count = asInteger(member(data, "unreadCount"));
-      return count === undefined || count < 0 || count > 0x7FFF_FFFF ? undefined : { kind: "badge", count };
+      return count === undefined || count < 0 || count > mostUnread ? undefined : { kind: "badge", count };
     }
     case "reset":
       return { kind: "reset" };
@@ -2001,7 +2066,7 @@ function endStream(state: InboxState, reason: string): Inboxing {
 function takeStream(state: InboxState, event: FeedEvent, id: string | null, now: number): Inboxing {
   if (state.connection !== "connecting" && state.connection !== "live") return [state, []];
   const isFirst = state.connection === "connecting";
-  const heard: InboxState = { ...state, failures: 0, lastEventID: id ?? state.lastEventID };
+  const heard: InboxState = { ...state, failures: 0, hasRefreshed: false, lastEventID: id ?? state.lastEventID };
   if (event.kind === "end") return endStream(heard, event.reason);
   const live: InboxState = { ...heard, connection: "live" };
   if (event.kind === "reset") return fetchFirst(live);
@@ -2020,7 +2085,7 @@ function takeStream(state: InboxState, event: FeedEvent, id: string | null, now:
     }
   });
   const sent = isFirst ? then(applied, (next) => sendMark(next, now)) : applied;
-  return [sent[0], [...sent[1], save]];
+  return then([sent[0], [...sent[1], save]], markAwaited);
 }
 
 function takePage(state: InboxState, page: InboxEvent & { type: "page" }): Inboxing {
@@ -2033,12 +2098,12 @@ function takePage(state: InboxState, page: InboxEvent & { type: "page" }): Inbox
   // As the server counted it, which may have been before what has changed since.
   const counted = page.unreadCount == null || state.hasCounted
     ? state.unreadCount
-    : page.unreadCount + unread(items) - unread(given);
+    : Math.min(Math.max(page.unreadCount, 0), mostUnread) + unread(items) - unread(given);
   const known = new Set(state.items.map(({ id }) => id));
   const all = isFirst
     ? merged(state.items.filter(({ id }) => state.arrived.includes(id)), items)
     : merged(items.filter(({ id }) => !known.has(id)), state.items);
-  return [{
+  const taken: InboxState = {
     ...state,
     items: all,
     unreadCount: Math.max(0, counted),
@@ -2050,21 +2115,47 @@ function takePage(state: InboxState, page: InboxEvent & { type: "page" }): Inbox
     arrived: [],
     changed: {},
     hasCounted: false,
-  }, [save]];
+  };
+  return then([taken, [save]], markAwaited);
 }
 
 function markItems(state: InboxState, given: readonly string[], isRead: boolean, now: number): Inboxing {
-  const reads = (of: InboxState) => new Map(shownItems(of).map((item) => [item.id, item.isRead]));
-  const before = reads(state);
+  if (state.user === null) return [state, []];
+  const before = reading(state);
   const changing = [...new Set(given)].filter((id) => before.get(id) === !isRead);
-  if (changing.length === 0 || state.user === null) return [state, []];
+  // Nobody but the server knows whether there is such a notification: it is marked once it is there.
+  const strange = [...new Set(given)].filter((id) => !before.has(id) && id !== "");
+  const kept = state.awaited.filter((id) => !strange.includes(id));
+  const awaited = (isRead ? [...kept, ...strange] : kept).slice(-marksAtOnce);
+  const waiting = isEqual(awaited, state.awaited) ? state : { ...state, awaited };
+  if (changing.length === 0) return [waiting, waiting === state ? [] : [save]];
+  return then([addMarks(waiting, changing, isRead), [save]], (next) => sendMark(next, now));
+}
+
+/** Marks what was waited for and has come; it is sent as soon as the app says that it may be. */
+function markAwaited(state: InboxState): Inboxing {
+  if (state.awaited.length === 0) return [state, []];
+  const shown = reading(state);
+  const awaited = state.awaited.filter((id) => !shown.has(id));
+  const due = state.awaited.filter((id) => shown.get(id) === false);
+  if (due.length === 0) return [{ ...state, awaited }, []];
+  return [
+    addMarks({ ...state, awaited }, due, true),
+    state.isMarking ? [] : [{ type: "waitToMark", milliseconds: 0 }],
+  ];
+}
+
+/** Whether each shown item is read. */
+const reading = (state: InboxState) => new Map(shownItems(state).map((item) => [item.id, item.isRead]));
+
+function addMarks(state: InboxState, changing: readonly string[], isRead: boolean): InboxState {
   // What isn't on its way yet is taken back, not sent and reverted.
   const first = state.isMarking ? 1 : 0;
   const waiting = state.pending.slice(first)
     .map((mark) => ({ ...mark, ids: mark.ids.filter((id) => !changing.includes(id)) }))
     .filter(({ ids }) => ids.length > 0);
   const onItsWay = state.pending.slice(0, first);
-  const ahead = reads({ ...state, pending: [...onItsWay, ...waiting] });
+  const ahead = reading({ ...state, pending: [...onItsWay, ...waiting] });
   const needed = changing.filter((id) => ahead.get(id) !== isRead);
   const last = waiting.at(-1);
   const added = needed.length === 0
@@ -2072,7 +2163,7 @@ function markItems(state: InboxState, given: readonly string[], isRead: boolean,
     : last?.isRead === isRead
     ? [...waiting.slice(0, -1), { ids: [...last.ids, ...needed], isRead }]
     : [...waiting, { ids: needed, isRead }];
-  return then([{ ...state, pending: [...onItsWay, ...added] }, [save]], (next) => sendMark(next, now));
+  return { ...state, pending: [...onItsWay, ...added] };
 }
 
 function settleMark(state: InboxState, outcome: Outcome, now: number): Inboxing {
@@ -2112,6 +2203,10 @@ export function reduceInbox(state: InboxState, event: InboxEvent): Inboxing {
     case "connectionLost": {
       if (event.request !== state.streamRequest) return stay;
       if (state.connection !== "connecting" && state.connection !== "live") return stay;
+      // Once: who is refused with a fresh token as well waits as after any other failure.
+      if (event.status === 401 && !state.hasRefreshed) {
+        return [{ ...state, connection: "closed", hasRefreshed: true }, [{ type: "refreshToken" }]];
+      }
       const failures = state.failures + 1;
       const milliseconds = doublingWait(failures, 1000, 60_000, event.retry ?? undefined);
       return [{ ...state, connection: "waiting", failures }, [{ type: "waitToConnect", milliseconds }]];
@@ -2145,7 +2240,7 @@ export function reduceInbox(state: InboxState, event: InboxEvent): Inboxing {
     case "foreground": {
       const next = { ...state, isInBackground: false };
       if (state.user === null || (state.connection !== "closed" && state.connection !== "waiting")) return [next, []];
-      return then(connect({ ...next, failures: 0, fetchFailures: 0 }), (connecting) => sendMark(connecting, event.at));
+      return then(connect({ ...next, failures: 0, fetchFailures: 0, hasRefreshed: false }), (connecting) => sendMark(connecting, event.at));
     }
     case "signedOut":
       return [cleared(state), [{ type: "closeStream" }, { type: "erase" }]];

@@ -191,7 +191,8 @@ struct Languages: Sendable, Hashable {
     func chain(for requested: String) -> [String] {
         var found: [LocaleTag] = []
         var visited: Set<LocaleTag> = []
-        var next = LocaleTag(requested.replacing("_", with: "-"))
+        // Apple's systems name a region or calendar of the reader's own behind it: `en_GB@rg=nozzzz`.
+        var next = LocaleTag(String(requested.prefix { $0 != "@" }).replacing("_", with: "-"))
         while let tag = next, visited.insert(tag).inserted {
             let candidates = tag.truncations
             for candidate in candidates where supported.contains(candidate) && !found.contains(candidate) {

@@ -29,7 +29,7 @@ class CarillonSender(
     fun send(event: CarillonEvent): CarillonAnswer {
         var attempt = 1
         while (true) {
-            var wait = minOf(1L shl (attempt - 1), 60L) * 1000
+            var wait = minOf(1L shl minOf(attempt - 1, 6), 60L) * 1000
             try {
                 val connection = URL(host.trimEnd('/') + "/v1/" + event.tenant + "/events").openConnection()
                     as HttpURLConnection

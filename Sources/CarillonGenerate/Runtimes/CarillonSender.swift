@@ -60,7 +60,7 @@ public struct CarillonSender: Sendable {
         request.setValue(tenant.scheme.map { "\($0) \(key)" } ?? key, forHTTPHeaderField: tenant.header)
         var attempt = 1
         while true {
-            let wait = Duration.seconds(min(1 << (attempt - 1), 60))
+            let wait = Duration.seconds(min(1 << min(attempt - 1, 6), 60))
             let answered: (Data, URLResponse)
             do {
                 answered = try await session.data(for: request)

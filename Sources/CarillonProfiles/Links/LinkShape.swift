@@ -62,7 +62,7 @@ struct LinkShape: Hashable {
             guard !readings.contains(where: resemblesLink) else { throw .nestedLink(name) }
             let isText =
                 readings.contains { $0.unicodeScalars.contains(where: isForbidden) }
-                || readings.dropFirst().contains { $0.contains("/") || $0 == "." || $0 == ".." }
+                || readings.dropFirst().contains { $0.utf8.contains(0x2F) || $0 == "." || $0 == ".." }
             parameters.append(Parameter(name: name, value: value, isText: isText))
         }
         return parameters
@@ -110,11 +110,13 @@ struct LinkShape: Hashable {
     ///
     /// Source: WHATWG URL, section 4.4, basic URL parser.
     private static func resemblesLink(_ written: String) -> Bool {
-        let value = written.replacing("\n", with: "").replacing("\t", with: "").replacing("\\", with: "/")
-        if value.hasPrefix("//") { return true }
-        if value.contains("://") { return true }
-        guard let colon = value.firstIndex(of: ":") else { return false }
+        // By bytes: to a text's characters, a colon with a mark that combines with it is no colon.
+        let value = written.utf8.filter { $0 != 0x0A && $0 != 0x09 }.map { $0 == 0x5C ? 0x2F : $0 }
+        if value.starts(with: "//".utf8) || value.contains("://".utf8) { return true }
+        guard let colon = value.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        let scheme = String(decoding: value[..<colon], as: UTF8.self).unicodeScalars
+            .drop { $0.properties.isWhitespace || $0 == "\u{FEFF}" }
         return ["javascript", "data", "vbscript", "file", "blob", "about", "intent"]
-            .contains(value[..<colon].trimmingPrefix(while: \.isWhitespace).lowercased())
+            .contains(String(scheme).lowercased())
     }
 }

@@ -155,6 +155,19 @@ vectors("inbox", (vector) => {
   }));
 });
 
+vectors("channels", (vector, { profile }) => {
+  // The vectors have Android's own numbers.
+  const found = client.androidChannels(profile, vector.locale).map(({ visibility, ...channel }) => ({
+    ...channel,
+    description: channel.description ?? null,
+    importance: { none: 0, min: 1, low: 2, default: 3, high: 4, max: 4 }[channel.importance],
+    lightColor: channel.lightColor === undefined ? null : Number.parseInt(channel.lightColor.slice(1), 16) - 0x1000000,
+    sound: channel.sound ?? null,
+    lockscreenVisibility: visibility === undefined ? null : { public: 1, private: 0, secret: -1 }[visibility],
+  }));
+  expect(found, vector.channels, `“${vector.name}”`);
+});
+
 vectors("streams", (vector) => {
   const chunks: number[][] = vector.chunks.map((chunk: string) => [...new TextEncoder().encode(chunk)]);
   const cuts = [chunks, chunks.flat().map((byte) => [byte]), [chunks.flat()]];

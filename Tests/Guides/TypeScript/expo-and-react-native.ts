@@ -7,15 +7,6 @@ declare let registration: kit.RegistrationState;
 declare const projectId: string;
 declare const address: string;
 declare const locale: string;
-declare const profile: {
-  readonly locales: { readonly default: string };
-  readonly androidChannels: readonly {
-    readonly id: string;
-    readonly name: { readonly [locale: string]: string };
-    readonly importance: string;
-    readonly badge?: boolean;
-  }[];
-};
 declare function token(): string;
 declare function carryOut(effect: kit.RegistrationEffect): Promise<void>;
 declare function reportPermission(event: kit.PermissionEvent): void;
