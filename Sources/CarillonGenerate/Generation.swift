@@ -27,7 +27,10 @@ public struct Generation: Sendable {
         self.registry = registry
         self.part = part
         self.access = access
-        self.package = package
+        // `in` is where Indian companies' packages begin, and a word of Kotlin's own.
+        self.package = package.map { name in
+            name.split(separator: ".").map { TargetLanguage.kotlin.escaped(String($0)) }.joined(separator: ".")
+        }
     }
 
     /// - Returns: what all tenants have in common, and a file for each of them.

@@ -180,15 +180,17 @@ extension KotlinApp {
 
     func addTexts(to lines: inout CodeLines) {
         lines.add()
-        lines.add(
-            "/** What the app shows by itself, in the reader's language. Those with values need a [MessageFormatter]. */"
-        )
+        lines.addBlockComment([
+            "What the app shows by itself, in the reader's language: by the profile that the host `served`, or as it was when this was",
+            "generated. Those with values need a [MessageFormatter].",
+        ])
         lines.block("object Texts {") { lines in
             for text in app.texts {
                 lines.addBlockComment(text.summary)
-                let place = "profile, \(literal(text.text.id.rawValue)), \(literal(text.slot)), locale"
+                let place = "served, \(literal(text.text.id.rawValue)), \(literal(text.slot)), locale"
                 guard !text.text.payload.isEmpty else {
-                    lines.add("fun \(escaped(text.name))(locale: String): String = appText(\(place))")
+                    let given = "locale: String, served: Any? = profile"
+                    lines.add("fun \(escaped(text.name))(\(given)): String = appText(\(place))")
                     continue
                 }
                 let parameters = text.arguments.map { argument in
@@ -196,7 +198,8 @@ extension KotlinApp {
                     return "\(escaped(argument.name)): \(type(of: argument.field.type, argument.choice))\(mark)"
                 }
                 let values = text.arguments.map { "\(literal($0.field.name)) to \(value(of: $0))" }
-                let given = (parameters + ["locale: String", "format: MessageFormatter"]).joined(separator: ", ")
+                let given = (parameters + ["locale: String", "served: Any? = profile", "format: MessageFormatter"])
+                    .joined(separator: ", ")
                 lines.add("fun \(escaped(text.name))(\(given)): String =")
                 lines.add("    appText(\(place), mapOf<String, Any?>(\(values.joined(separator: ", "))), format)")
             }

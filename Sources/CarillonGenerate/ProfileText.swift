@@ -4,7 +4,8 @@ import CarillonModel
 struct ProfileText {
     let json: JSONObject
 
-    /// JSON whose bytes can stand in any source file: neither controls nor characters that turn its direction.
+    /// JSON whose bytes can stand in any source file: neither controls nor characters that turn its direction, nor an
+    /// escape of the language's.
     var lines: [String] {
         var lines = ["{"]
         for (index, member) in json.members.enumerated() {
@@ -25,8 +26,12 @@ struct ProfileText {
 
     private static func written(_ value: JSONValue) -> String {
         var text = ""
+        var former: Unicode.Scalar?
         for scalar in value.text.unicodeScalars {
-            guard !TargetLanguage.isPlain(scalar) else {
+            // `\#` would be an escape of Swift's where the text stands.
+            let isEscape = former == "\\" && scalar == "#"
+            former = scalar
+            guard !TargetLanguage.isPlain(scalar) || isEscape else {
                 text.unicodeScalars.append(scalar)
                 continue
             }

@@ -176,15 +176,17 @@ extension SwiftApp {
 
     func addTexts(to lines: inout CodeLines) {
         lines.add()
-        lines.add("/// What the app shows by itself, in the reader's language.")
+        lines.add("/// What the app shows by itself, in the reader's language: by the profile that the host served,")
+        lines.add("/// or as it was when this was generated.")
         lines.block("\(access.prefix)enum Texts {") { lines in
-            lines.add("private static let all = AppTexts(profile)")
+            lines.add("\(access.prefix)static let all = AppTexts(profile)")
             for text in app.texts {
                 lines.add()
                 add(text.summary, to: &lines)
                 let given = text.arguments.map { "\($0.name): \(type(of: $0))" }
                 let clock = text.showsTime ? ["clock: AppTexts.Clock"] : []
-                let parameters = (given + ["in locale: String"] + clock).joined(separator: ", ")
+                let parameters = (given + ["in locale: String"] + clock + ["from served: AppTexts = all"])
+                    .joined(separator: ", ")
                 lines.block("\(access.prefix)static func \(escaped(text.name))(\(parameters)) -> String {") { lines in
                     let values = text.arguments.map { argument in
                         let name = escaped(argument.name)
@@ -198,7 +200,7 @@ extension SwiftApp {
                     let clock = text.showsTime ? ", clock: clock" : ""
                     let call =
                         "\(literal(text.text.id.rawValue)), slot: \(literal(text.slot)), in: locale\(list)\(clock)"
-                    lines.add("all.text(\(call))")
+                    lines.add("served.text(\(call))")
                 }
             }
             for text in app.texts where text.slot == app.texts.first(where: { $0.text.id == text.text.id })?.slot {

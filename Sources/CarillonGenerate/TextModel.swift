@@ -88,9 +88,9 @@ extension TargetLanguage {
     /// Of functions for texts and their parameters: what the code around them names.
     fileprivate var takenTexts: Set<String> {
         switch self {
-        case .swift: ["all", "locale", "clock"]
-        case .typescript: ["locale", "values", "format", "profile"]
-        case .kotlin: ["locale", "format", "profile"]
+        case .swift: ["all", "locale", "clock", "served"]
+        case .typescript: ["locale", "values", "format", "profile", "served"]
+        case .kotlin: ["locale", "format", "profile", "served"]
         }
     }
 }

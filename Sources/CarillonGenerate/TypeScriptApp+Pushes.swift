@@ -152,14 +152,16 @@ extension TypeScriptApp {
     func addTexts(to lines: inout CodeLines) {
         lines.add()
         lines.addBlockComment([
-            "What the app shows by itself, in the reader's language. Those with values need somebody who formats Unicode MessageFormat."
+            "What the app shows by itself, in the reader's language: by the profile that the host `served`, or as it was when this was",
+            "generated. Those with values need somebody who formats Unicode MessageFormat.",
         ])
         lines.block("export const texts = {", "} as const;") { lines in
             for text in app.texts {
                 lines.addBlockComment(text.summary)
-                let place = "profile, \(literal(text.text.id.rawValue)), \(literal(text.slot)), locale"
+                let place = "served, \(literal(text.text.id.rawValue)), \(literal(text.slot)), locale"
                 guard !text.text.payload.isEmpty else {
-                    lines.add("\(text.name): (locale: string): string => carillon.appText(\(place)),")
+                    let given = "locale: string, served: carillon.Json = profile"
+                    lines.add("\(text.name): (\(given)): string => carillon.appText(\(place)),")
                     continue
                 }
                 let members = text.arguments.map { argument in
@@ -171,6 +173,7 @@ extension TypeScriptApp {
                     lines.add("locale: string,")
                     lines.add("values: \(values),")
                     lines.add("format: carillon.MessageFormatter,")
+                    lines.add("served: carillon.Json = profile,")
                 }
             }
         }

@@ -33,6 +33,15 @@ struct AppTests {
         lines.append("\(printed(push).contains("sesame")) \(printed(push).contains("‹hidden›"))")
         lines.append("\(printed(lost).contains("sesame"))")
         if case .secret(let it) = push { lines.append("\(it.code) \(it.open)") }
+        lines.append(
+            RemittanceApp.Texts.centerTitle(
+                in: "nb",
+                from: AppTexts([
+                    "locales": ["default": "nb"],
+                    "texts": [["id": "center.title", "words": ["nb": ["text": "served"]]]],
+                ])
+            )
+        )
         // In Swift, texts are formatted; the others hand this to somebody else.
         let others = expected.split(separator: "\n").filter { !$0.hasPrefix("format: ") }
         #expect(lines == others.map(String.init))

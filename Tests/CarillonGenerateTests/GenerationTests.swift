@@ -100,6 +100,11 @@ struct GenerationTests {
         )
     }
 
+    @Test func `a package of Kotlin's may have words of its own`() throws {
+        let files = try Generation(.kotlin, registry: .standard, package: "in.acme.push").files(for: Self.profiles)
+        for file in files { #expect(file.text.contains("\npackage `in`.acme.push\n"), "\(file.name)") }
+    }
+
     @Test(arguments: TargetLanguage.allCases)
     func `files end with one line feed and have no blanks at the ends of lines`(language: TargetLanguage) throws {
         for file in try Generation(language, registry: .standard, access: .internal).files(for: Self.profiles) {

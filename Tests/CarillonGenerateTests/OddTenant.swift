@@ -7,7 +7,7 @@ enum OddTenant {
     static var profile: TenantProfile {
         var parts = ProfileParts(
             id: "odd",
-            name: #"Odd */ """ ${x} \(y) /* 👩‍🚀"# + "\n// line\u{2028}\u{202E}",
+            name: ##"Odd */ """ ${x} \(y) \#(z) /* 👩‍🚀"## + "\n// line\u{2028}\u{202E}",
             locales: Locales(default: "en", supported: ["nb", "en", "zh-Hant"])
         )
         parts.authentication.services = [ServiceKey(header: "Authorization", keySecret: "key", scheme: "Bearer")]

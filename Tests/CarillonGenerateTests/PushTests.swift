@@ -53,6 +53,11 @@ struct PushTests {
 
     @Test func `texts are formatted in the reader's language, and by the reader's clock`() {
         #expect(RemittanceApp.Texts.bellLabel(count: 1, in: "nb-NO") == "1 ulest varsel")
+        let newer = AppTexts([
+            "locales": ["default": "nb", "supported": ["nb"]],
+            "texts": [["id": "bell.label", "arguments": ["count"], "words": ["nb": ["text": "{$count} nye"]]]],
+        ])
+        #expect(RemittanceApp.Texts.bellLabel(count: 2, in: "nb", from: newer) == "2 nye")
         #expect(RemittanceApp.Texts.bellLabel(count: 1200, in: "nn") == "1\u{A0}200 uleste varsler")
         #expect(RemittanceApp.Texts.cardLabel(read: true, in: "xx") == "Lest")
         let clock = AppTexts.Clock(now: 1_772_020_800_000) { _ in 3600 }

@@ -5,7 +5,7 @@
 public import CarillonClient
 public import CarillonModel
 
-/// What the app of Odd */ """ ${x} \(y) /* 👩‍🚀 // line needs to know by name.
+/// What the app of Odd */ """ ${x} \(y) \#(z) /* 👩‍🚀 // line needs to know by name.
 public enum OddApp {
     /// The links that the app opens.
     public static let links = AppLinks(
@@ -171,7 +171,7 @@ public enum OddApp {
         (try? JSONValue(parsing: #"""
         {
           "tenant": "odd",
-          "name": "Odd */ \"\"\" ${x} \\(y) /* 👩‍🚀\n// line\u2028\u202e",
+          "name": "Odd */ \"\"\" ${x} \\(y) \\\u0023(z) /* 👩‍🚀\n// line\u2028\u202e",
           "timeZone": "Etc/UTC",
           "locales": {"default":"en","supported":["nb","en","zh-Hant"]},
           "androidChannels": [
@@ -1748,42 +1748,43 @@ public enum OddApp {
         }
     }
 
-    /// What the app shows by itself, in the reader's language.
+    /// What the app shows by itself, in the reader's language: by the profile that the host served,
+    /// or as it was when this was generated.
     public enum Texts {
-        private static let all = AppTexts(profile)
+        public static let all = AppTexts(profile)
 
         /// */ """ ${x}
         ///
         /// Text `all`, `body`.
-        public static func allBody(in locale: String) -> String {
-            all.text("all", slot: "body", in: locale)
+        public static func allBody(in locale: String, from served: AppTexts = all) -> String {
+            served.text("all", slot: "body", in: locale)
         }
 
         /// */ """ ${x}
         ///
         /// Text `all`, `text`.
-        public static func all_(in locale: String) -> String {
-            all.text("all", slot: "text", in: locale)
+        public static func all_(in locale: String, from served: AppTexts = all) -> String {
+            served.text("all", slot: "text", in: locale)
         }
 
         /// Text `app`, `text`.
-        public static func app(texts: AppTexts_, in locale: String) -> String {
-            all.text("app", slot: "text", in: locale, ["texts": .text(texts.rawValue)])
+        public static func app(texts: AppTexts_, in locale: String, from served: AppTexts = all) -> String {
+            served.text("app", slot: "text", in: locale, ["texts": .text(texts.rawValue)])
         }
 
         /// Text `count.of`, `title`.
-        public static func countOfTitle(class: Int64, locale_: CountOfLocale, money: (value: String, currency: String)?, at: Int64, in locale: String, clock: AppTexts.Clock) -> String {
-            all.text("count.of", slot: "title", in: locale, ["class": .integer(`class`), "locale": .text(locale_.rawValue), "money": money.map { AppTexts.Value.money($0.value, currency: $0.currency) }, "at": .instant(at)], clock: clock)
+        public static func countOfTitle(class: Int64, locale_: CountOfLocale, money: (value: String, currency: String)?, at: Int64, in locale: String, clock: AppTexts.Clock, from served: AppTexts = all) -> String {
+            served.text("count.of", slot: "title", in: locale, ["class": .integer(`class`), "locale": .text(locale_.rawValue), "money": money.map { AppTexts.Value.money($0.value, currency: $0.currency) }, "at": .instant(at)], clock: clock)
         }
 
         /// Text `message`, `text`.
-        public static func message(formatter: MessageFormatter_, in locale: String) -> String {
-            all.text("message", slot: "text", in: locale, ["formatter": .text(formatter.rawValue)])
+        public static func message(formatter: MessageFormatter_, in locale: String, from served: AppTexts = all) -> String {
+            served.text("message", slot: "text", in: locale, ["formatter": .text(formatter.rawValue)])
         }
 
         /// Text `profile`, `text`.
-        public static func profile_(in locale: String) -> String {
-            all.text("profile", slot: "text", in: locale)
+        public static func profile_(in locale: String, from served: AppTexts = all) -> String {
+            served.text("profile", slot: "text", in: locale)
         }
 
         public enum AppTexts_: String, Sendable, Hashable, CaseIterable {

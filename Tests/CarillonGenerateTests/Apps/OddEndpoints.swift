@@ -5,7 +5,7 @@
 public import CarillonClient
 public import CarillonModel
 
-/// What the app of Odd */ """ ${x} \(y) /* 👩‍🚀 // line asks the host; `EndpointSender` sends it.
+/// What the app of Odd */ """ ${x} \(y) \#(z) /* 👩‍🚀 // line asks the host; `EndpointSender` sends it.
 public enum OddEndpoints {
     /// What goes wrong, by the names that the host has for it.
     public enum ErrorCode: EndpointCode {

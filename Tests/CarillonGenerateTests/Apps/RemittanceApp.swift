@@ -365,211 +365,212 @@ public enum RemittanceApp {
         }
     }
 
-    /// What the app shows by itself, in the reader's language.
+    /// What the app shows by itself, in the reader's language: by the profile that the host served,
+    /// or as it was when this was generated.
     public enum Texts {
-        private static let all = AppTexts(profile)
+        public static let all = AppTexts(profile)
 
         /// What a screen reader says for the bell with its number
         ///
         /// Text `bell.label`, `text`.
-        public static func bellLabel(count: Int64, in locale: String) -> String {
-            all.text("bell.label", slot: "text", in: locale, ["count": .integer(count)])
+        public static func bellLabel(count: Int64, in locale: String, from served: AppTexts = all) -> String {
+            served.text("bell.label", slot: "text", in: locale, ["count": .integer(count)])
         }
 
         /// What a screen reader says for the dot on a card
         ///
         /// Text `card.label`, `text`.
-        public static func cardLabel(read: Bool, in locale: String) -> String {
-            all.text("card.label", slot: "text", in: locale, ["read": .boolean(read)])
+        public static func cardLabel(read: Bool, in locale: String, from served: AppTexts = all) -> String {
+            served.text("card.label", slot: "text", in: locale, ["read": .boolean(read)])
         }
 
         /// What the notification centre says when there is nothing in it
         ///
         /// Text `center.empty`, `text`.
-        public static func centerEmpty(in locale: String) -> String {
-            all.text("center.empty", slot: "text", in: locale)
+        public static func centerEmpty(in locale: String, from served: AppTexts = all) -> String {
+            served.text("center.empty", slot: "text", in: locale)
         }
 
         /// When a notification came: today and yesterday by name, older ones by date
         ///
         /// Text `center.time`, `text`.
-        public static func centerTime(at: Int64, in locale: String, clock: AppTexts.Clock) -> String {
-            all.text("center.time", slot: "text", in: locale, ["at": .instant(at)], clock: clock)
+        public static func centerTime(at: Int64, in locale: String, clock: AppTexts.Clock, from served: AppTexts = all) -> String {
+            served.text("center.time", slot: "text", in: locale, ["at": .instant(at)], clock: clock)
         }
 
         /// Heading of the notification centre
         ///
         /// Text `center.title`, `text`.
-        public static func centerTitle(in locale: String) -> String {
-            all.text("center.title", slot: "text", in: locale)
+        public static func centerTitle(in locale: String, from served: AppTexts = all) -> String {
+            served.text("center.title", slot: "text", in: locale)
         }
 
         /// Goes out in place of several notifications of low priority
         ///
         /// Text `collected`, `body`.
-        public static func collectedBody(count: Int64, in locale: String) -> String {
-            all.text("collected", slot: "body", in: locale, ["count": .integer(count)])
+        public static func collectedBody(count: Int64, in locale: String, from served: AppTexts = all) -> String {
+            served.text("collected", slot: "body", in: locale, ["count": .integer(count)])
         }
 
         /// Goes out in place of several notifications of low priority
         ///
         /// Text `collected`, `title`.
-        public static func collectedTitle(count: Int64, in locale: String) -> String {
-            all.text("collected", slot: "title", in: locale, ["count": .integer(count)])
+        public static func collectedTitle(count: Int64, in locale: String, from served: AppTexts = all) -> String {
+            served.text("collected", slot: "title", in: locale, ["count": .integer(count)])
         }
 
         /// Heading over the notifications of an older day
         ///
         /// Text `group.date`, `text`.
-        public static func groupDate(date: String, in locale: String, clock: AppTexts.Clock) -> String {
-            all.text("group.date", slot: "text", in: locale, ["date": .date(date)], clock: clock)
+        public static func groupDate(date: String, in locale: String, clock: AppTexts.Clock, from served: AppTexts = all) -> String {
+            served.text("group.date", slot: "text", in: locale, ["date": .date(date)], clock: clock)
         }
 
         /// Heading over today's notifications
         ///
         /// Text `group.today`, `text`.
-        public static func groupToday(in locale: String) -> String {
-            all.text("group.today", slot: "text", in: locale)
+        public static func groupToday(in locale: String, from served: AppTexts = all) -> String {
+            served.text("group.today", slot: "text", in: locale)
         }
 
         /// Heading over yesterday's notifications
         ///
         /// Text `group.yesterday`, `text`.
-        public static func groupYesterday(in locale: String) -> String {
-            all.text("group.yesterday", slot: "text", in: locale)
+        public static func groupYesterday(in locale: String, from served: AppTexts = all) -> String {
+            served.text("group.yesterday", slot: "text", in: locale)
         }
 
         /// What Android 13 and later ask
         ///
         /// Text `permission.android`, `text`.
-        public static func permissionAndroid(in locale: String) -> String {
-            all.text("permission.android", slot: "text", in: locale)
+        public static func permissionAndroid(in locale: String, from served: AppTexts = all) -> String {
+            served.text("permission.android", slot: "text", in: locale)
         }
 
         /// How to allow notifications after all, in the system's settings
         ///
         /// Text `permission.denied`, `action`.
-        public static func permissionDeniedAction(in locale: String) -> String {
-            all.text("permission.denied", slot: "action", in: locale)
+        public static func permissionDeniedAction(in locale: String, from served: AppTexts = all) -> String {
+            served.text("permission.denied", slot: "action", in: locale)
         }
 
         /// How to allow notifications after all, in the system's settings
         ///
         /// Text `permission.denied`, `body`.
-        public static func permissionDeniedBody(in locale: String) -> String {
-            all.text("permission.denied", slot: "body", in: locale)
+        public static func permissionDeniedBody(in locale: String, from served: AppTexts = all) -> String {
+            served.text("permission.denied", slot: "body", in: locale)
         }
 
         /// How to allow notifications after all, in the system's settings
         ///
         /// Text `permission.denied`, `dismiss`.
-        public static func permissionDeniedDismiss(in locale: String) -> String {
-            all.text("permission.denied", slot: "dismiss", in: locale)
+        public static func permissionDeniedDismiss(in locale: String, from served: AppTexts = all) -> String {
+            served.text("permission.denied", slot: "dismiss", in: locale)
         }
 
         /// How to allow notifications after all, in the system's settings
         ///
         /// Text `permission.denied`, `title`.
-        public static func permissionDeniedTitle(in locale: String) -> String {
-            all.text("permission.denied", slot: "title", in: locale)
+        public static func permissionDeniedTitle(in locale: String, from served: AppTexts = all) -> String {
+            served.text("permission.denied", slot: "title", in: locale)
         }
 
         /// How to allow notifications after all, in the browser
         ///
         /// Text `permission.denied-web`, `body`.
-        public static func permissionDeniedWebBody(in locale: String) -> String {
-            all.text("permission.denied-web", slot: "body", in: locale)
+        public static func permissionDeniedWebBody(in locale: String, from served: AppTexts = all) -> String {
+            served.text("permission.denied-web", slot: "body", in: locale)
         }
 
         /// How to allow notifications after all, in the browser
         ///
         /// Text `permission.denied-web`, `title`.
-        public static func permissionDeniedWebTitle(in locale: String) -> String {
-            all.text("permission.denied-web", slot: "title", in: locale)
+        public static func permissionDeniedWebTitle(in locale: String, from served: AppTexts = all) -> String {
+            served.text("permission.denied-web", slot: "title", in: locale)
         }
 
         /// What iOS asks
         ///
         /// Text `permission.ios`, `text`.
-        public static func permissionIos(in locale: String) -> String {
-            all.text("permission.ios", slot: "text", in: locale)
+        public static func permissionIos(in locale: String, from served: AppTexts = all) -> String {
+            served.text("permission.ios", slot: "text", in: locale)
         }
 
         /// Why the app is about to ask for permission
         ///
         /// Text `permission.request`, `action`.
-        public static func permissionRequestAction(in locale: String) -> String {
-            all.text("permission.request", slot: "action", in: locale)
+        public static func permissionRequestAction(in locale: String, from served: AppTexts = all) -> String {
+            served.text("permission.request", slot: "action", in: locale)
         }
 
         /// Why the app is about to ask for permission
         ///
         /// Text `permission.request`, `body`.
-        public static func permissionRequestBody(in locale: String) -> String {
-            all.text("permission.request", slot: "body", in: locale)
+        public static func permissionRequestBody(in locale: String, from served: AppTexts = all) -> String {
+            served.text("permission.request", slot: "body", in: locale)
         }
 
         /// Why the app is about to ask for permission
         ///
         /// Text `permission.request`, `dismiss`.
-        public static func permissionRequestDismiss(in locale: String) -> String {
-            all.text("permission.request", slot: "dismiss", in: locale)
+        public static func permissionRequestDismiss(in locale: String, from served: AppTexts = all) -> String {
+            served.text("permission.request", slot: "dismiss", in: locale)
         }
 
         /// Why the app is about to ask for permission
         ///
         /// Text `permission.request`, `title`.
-        public static func permissionRequestTitle(in locale: String) -> String {
-            all.text("permission.request", slot: "title", in: locale)
+        public static func permissionRequestTitle(in locale: String, from served: AppTexts = all) -> String {
+            served.text("permission.request", slot: "title", in: locale)
         }
 
         /// What the browser asks
         ///
         /// Text `permission.web`, `text`.
-        public static func permissionWeb(in locale: String) -> String {
-            all.text("permission.web", slot: "text", in: locale)
+        public static func permissionWeb(in locale: String, from served: AppTexts = all) -> String {
+            served.text("permission.web", slot: "text", in: locale)
         }
 
         /// The setting for e-mail
         ///
         /// Text `settings.email`, `body`.
-        public static func settingsEmailBody(in locale: String) -> String {
-            all.text("settings.email", slot: "body", in: locale)
+        public static func settingsEmailBody(in locale: String, from served: AppTexts = all) -> String {
+            served.text("settings.email", slot: "body", in: locale)
         }
 
         /// The setting for e-mail
         ///
         /// Text `settings.email`, `title`.
-        public static func settingsEmailTitle(in locale: String) -> String {
-            all.text("settings.email", slot: "title", in: locale)
+        public static func settingsEmailTitle(in locale: String, from served: AppTexts = all) -> String {
+            served.text("settings.email", slot: "title", in: locale)
         }
 
         /// The setting for push notifications of low priority
         ///
         /// Text `settings.low-priority-push`, `body`.
-        public static func settingsLowPriorityPushBody(in locale: String) -> String {
-            all.text("settings.low-priority-push", slot: "body", in: locale)
+        public static func settingsLowPriorityPushBody(in locale: String, from served: AppTexts = all) -> String {
+            served.text("settings.low-priority-push", slot: "body", in: locale)
         }
 
         /// The setting for push notifications of low priority
         ///
         /// Text `settings.low-priority-push`, `title`.
-        public static func settingsLowPriorityPushTitle(in locale: String) -> String {
-            all.text("settings.low-priority-push", slot: "title", in: locale)
+        public static func settingsLowPriorityPushTitle(in locale: String, from served: AppTexts = all) -> String {
+            served.text("settings.low-priority-push", slot: "title", in: locale)
         }
 
         /// The setting for push notifications
         ///
         /// Text `settings.push`, `body`.
-        public static func settingsPushBody(in locale: String) -> String {
-            all.text("settings.push", slot: "body", in: locale)
+        public static func settingsPushBody(in locale: String, from served: AppTexts = all) -> String {
+            served.text("settings.push", slot: "body", in: locale)
         }
 
         /// The setting for push notifications
         ///
         /// Text `settings.push`, `title`.
-        public static func settingsPushTitle(in locale: String) -> String {
-            all.text("settings.push", slot: "title", in: locale)
+        public static func settingsPushTitle(in locale: String, from served: AppTexts = all) -> String {
+            served.text("settings.push", slot: "title", in: locale)
         }
     }
 }

@@ -37,7 +37,14 @@ fun places(): List<String?> {
         } +
         OddApp.Texts.countOfTitle(3, kind, null, java.time.Instant.EPOCH, "en") { _, locale, values ->
             "format: $locale ${values["locale"]}"
-        }
+        } +
+        RemittanceApp.Texts.centerTitle(
+            "nb",
+            mapOf(
+                "locales" to mapOf("default" to "nb"),
+                "texts" to listOf(mapOf("id" to "center.title", "words" to mapOf("nb" to mapOf("text" to "served"))))
+            )
+        )
 }
 
 private fun received(vararg data: Pair<String, Any?>) = ReceivedPush(mapOf(*data), PushShape.APNS) { null }

@@ -53,5 +53,9 @@ export function places(): unknown[] {
     `${push.fields.code.reveal()} ${push.fields.open}`,
     remittance.texts.bellLabel("nn", { count: 3n }, (source, locale, values) => source === "" ? "" : `format: ${locale} ${values["count"]}`),
     odd.texts.countOfTitle("en", { class: 3, locale: "a b", at: 0 }, (_, locale, values) => `format: ${locale} ${values["locale"]}`),
+    remittance.texts.centerTitle("nb", {
+      locales: { default: "nb" },
+      texts: [{ id: "center.title", words: { nb: { text: "served" } } }],
+    }),
   ];
 }

@@ -3,7 +3,7 @@
 
 package carillon.client
 
-/** What the app of Odd * / """ ${x} \(y) / * 👩‍🚀 // line needs to know by name. */
+/** What the app of Odd * / """ ${x} \(y) \#(z) / * 👩‍🚀 // line needs to know by name. */
 object OddApp {
     /** The links that the app opens. */
     val links = AppLinks(
@@ -164,7 +164,7 @@ object OddApp {
      */
     val profile: Map<String, Any?> = objectOf(
         "tenant", "odd",
-        "name", "Odd */ \"\"\" \${x} \\(y) /* 👩‍🚀\n// line\u2028\u202e",
+        "name", "Odd */ \"\"\" \${x} \\(y) \\#(z) /* 👩‍🚀\n// line\u2028\u202e",
         "timeZone", "Etc/UTC",
         "locales", objectOf("default", "en", "supported", listOf<Any?>("nb", "en", "zh-Hant")),
         "androidChannels", listOf<Any?>(
@@ -1493,31 +1493,34 @@ object OddApp {
         }
     }
 
-    /** What the app shows by itself, in the reader's language. Those with values need a [MessageFormatter]. */
+    /**
+     * What the app shows by itself, in the reader's language: by the profile that the host `served`, or as it was when this was
+     * generated. Those with values need a [MessageFormatter].
+     */
     object Texts {
         /**
          * * / """ ${x}
          *
          * Text `all`, `body`.
          */
-        fun allBody(locale: String): String = appText(profile, "all", "body", locale)
+        fun allBody(locale: String, served: Any? = profile): String = appText(served, "all", "body", locale)
         /**
          * * / """ ${x}
          *
          * Text `all`, `text`.
          */
-        fun all(locale: String): String = appText(profile, "all", "text", locale)
+        fun all(locale: String, served: Any? = profile): String = appText(served, "all", "text", locale)
         /** Text `app`, `text`. */
-        fun app(texts: AppTexts_, locale: String, format: MessageFormatter): String =
-            appText(profile, "app", "text", locale, mapOf<String, Any?>("texts" to texts.wire), format)
+        fun app(texts: AppTexts_, locale: String, served: Any? = profile, format: MessageFormatter): String =
+            appText(served, "app", "text", locale, mapOf<String, Any?>("texts" to texts.wire), format)
         /** Text `count.of`, `title`. */
-        fun countOfTitle(class_: Long, locale_: CountOfLocale, money: Pair<java.math.BigDecimal, String>?, at: java.time.Instant, locale: String, format: MessageFormatter): String =
-            appText(profile, "count.of", "title", locale, mapOf<String, Any?>("class" to class_, "locale" to locale_.wire, "money" to money, "at" to at), format)
+        fun countOfTitle(class_: Long, locale_: CountOfLocale, money: Pair<java.math.BigDecimal, String>?, at: java.time.Instant, locale: String, served: Any? = profile, format: MessageFormatter): String =
+            appText(served, "count.of", "title", locale, mapOf<String, Any?>("class" to class_, "locale" to locale_.wire, "money" to money, "at" to at), format)
         /** Text `message`, `text`. */
-        fun message(formatter: MessageFormatter_, locale: String, format: MessageFormatter): String =
-            appText(profile, "message", "text", locale, mapOf<String, Any?>("formatter" to formatter.wire), format)
+        fun message(formatter: MessageFormatter_, locale: String, served: Any? = profile, format: MessageFormatter): String =
+            appText(served, "message", "text", locale, mapOf<String, Any?>("formatter" to formatter.wire), format)
         /** Text `profile`, `text`. */
-        fun profile_(locale: String): String = appText(profile, "profile", "text", locale)
+        fun profile_(locale: String, served: Any? = profile): String = appText(served, "profile", "text", locale)
 
         enum class AppTexts_(val wire: String) {
             A("a"),

@@ -3,7 +3,7 @@
 
 package carillon.client
 
-/** What the app of Odd * / """ ${x} \(y) / * 👩‍🚀 // line asks the host; [EndpointSender] sends it. */
+/** What the app of Odd * / """ ${x} \(y) \#(z) / * 👩‍🚀 // line asks the host; [EndpointSender] sends it. */
 object OddEndpoints {
     /** What goes wrong, by the names that the host has for it. */
     sealed class ErrorCode(val text: String) {

@@ -7,7 +7,7 @@ import java.math.BigDecimal
 import java.time.Instant
 import java.time.LocalDate
 
-/** The events of Odd * / """ ${x} \(y) / * 👩‍🚀 // line. */
+/** The events of Odd * / """ ${x} \(y) \#(z) / * 👩‍🚀 // line. */
 object OddEvents {
     /** What its events have in common. */
     val tenant = CarillonTenant("odd", false, "Authorization", "Bearer")

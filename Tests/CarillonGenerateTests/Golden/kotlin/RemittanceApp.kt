@@ -424,187 +424,190 @@ object RemittanceApp {
         }
     }
 
-    /** What the app shows by itself, in the reader's language. Those with values need a [MessageFormatter]. */
+    /**
+     * What the app shows by itself, in the reader's language: by the profile that the host `served`, or as it was when this was
+     * generated. Those with values need a [MessageFormatter].
+     */
     object Texts {
         /**
          * What a screen reader says for the bell with its number
          *
          * Text `bell.label`, `text`.
          */
-        fun bellLabel(count: Long, locale: String, format: MessageFormatter): String =
-            appText(profile, "bell.label", "text", locale, mapOf<String, Any?>("count" to count), format)
+        fun bellLabel(count: Long, locale: String, served: Any? = profile, format: MessageFormatter): String =
+            appText(served, "bell.label", "text", locale, mapOf<String, Any?>("count" to count), format)
         /**
          * What a screen reader says for the dot on a card
          *
          * Text `card.label`, `text`.
          */
-        fun cardLabel(read: Boolean, locale: String, format: MessageFormatter): String =
-            appText(profile, "card.label", "text", locale, mapOf<String, Any?>("read" to read), format)
+        fun cardLabel(read: Boolean, locale: String, served: Any? = profile, format: MessageFormatter): String =
+            appText(served, "card.label", "text", locale, mapOf<String, Any?>("read" to read), format)
         /**
          * What the notification centre says when there is nothing in it
          *
          * Text `center.empty`, `text`.
          */
-        fun centerEmpty(locale: String): String = appText(profile, "center.empty", "text", locale)
+        fun centerEmpty(locale: String, served: Any? = profile): String = appText(served, "center.empty", "text", locale)
         /**
          * When a notification came: today and yesterday by name, older ones by date
          *
          * Text `center.time`, `text`.
          */
-        fun centerTime(at: java.time.Instant, locale: String, format: MessageFormatter): String =
-            appText(profile, "center.time", "text", locale, mapOf<String, Any?>("at" to at), format)
+        fun centerTime(at: java.time.Instant, locale: String, served: Any? = profile, format: MessageFormatter): String =
+            appText(served, "center.time", "text", locale, mapOf<String, Any?>("at" to at), format)
         /**
          * Heading of the notification centre
          *
          * Text `center.title`, `text`.
          */
-        fun centerTitle(locale: String): String = appText(profile, "center.title", "text", locale)
+        fun centerTitle(locale: String, served: Any? = profile): String = appText(served, "center.title", "text", locale)
         /**
          * Goes out in place of several notifications of low priority
          *
          * Text `collected`, `body`.
          */
-        fun collectedBody(count: Long, locale: String, format: MessageFormatter): String =
-            appText(profile, "collected", "body", locale, mapOf<String, Any?>("count" to count), format)
+        fun collectedBody(count: Long, locale: String, served: Any? = profile, format: MessageFormatter): String =
+            appText(served, "collected", "body", locale, mapOf<String, Any?>("count" to count), format)
         /**
          * Goes out in place of several notifications of low priority
          *
          * Text `collected`, `title`.
          */
-        fun collectedTitle(count: Long, locale: String, format: MessageFormatter): String =
-            appText(profile, "collected", "title", locale, mapOf<String, Any?>("count" to count), format)
+        fun collectedTitle(count: Long, locale: String, served: Any? = profile, format: MessageFormatter): String =
+            appText(served, "collected", "title", locale, mapOf<String, Any?>("count" to count), format)
         /**
          * Heading over the notifications of an older day
          *
          * Text `group.date`, `text`.
          */
-        fun groupDate(date: java.time.LocalDate, locale: String, format: MessageFormatter): String =
-            appText(profile, "group.date", "text", locale, mapOf<String, Any?>("date" to date), format)
+        fun groupDate(date: java.time.LocalDate, locale: String, served: Any? = profile, format: MessageFormatter): String =
+            appText(served, "group.date", "text", locale, mapOf<String, Any?>("date" to date), format)
         /**
          * Heading over today's notifications
          *
          * Text `group.today`, `text`.
          */
-        fun groupToday(locale: String): String = appText(profile, "group.today", "text", locale)
+        fun groupToday(locale: String, served: Any? = profile): String = appText(served, "group.today", "text", locale)
         /**
          * Heading over yesterday's notifications
          *
          * Text `group.yesterday`, `text`.
          */
-        fun groupYesterday(locale: String): String = appText(profile, "group.yesterday", "text", locale)
+        fun groupYesterday(locale: String, served: Any? = profile): String = appText(served, "group.yesterday", "text", locale)
         /**
          * What Android 13 and later ask
          *
          * Text `permission.android`, `text`.
          */
-        fun permissionAndroid(locale: String): String = appText(profile, "permission.android", "text", locale)
+        fun permissionAndroid(locale: String, served: Any? = profile): String = appText(served, "permission.android", "text", locale)
         /**
          * How to allow notifications after all, in the system's settings
          *
          * Text `permission.denied`, `action`.
          */
-        fun permissionDeniedAction(locale: String): String = appText(profile, "permission.denied", "action", locale)
+        fun permissionDeniedAction(locale: String, served: Any? = profile): String = appText(served, "permission.denied", "action", locale)
         /**
          * How to allow notifications after all, in the system's settings
          *
          * Text `permission.denied`, `body`.
          */
-        fun permissionDeniedBody(locale: String): String = appText(profile, "permission.denied", "body", locale)
+        fun permissionDeniedBody(locale: String, served: Any? = profile): String = appText(served, "permission.denied", "body", locale)
         /**
          * How to allow notifications after all, in the system's settings
          *
          * Text `permission.denied`, `dismiss`.
          */
-        fun permissionDeniedDismiss(locale: String): String = appText(profile, "permission.denied", "dismiss", locale)
+        fun permissionDeniedDismiss(locale: String, served: Any? = profile): String = appText(served, "permission.denied", "dismiss", locale)
         /**
          * How to allow notifications after all, in the system's settings
          *
          * Text `permission.denied`, `title`.
          */
-        fun permissionDeniedTitle(locale: String): String = appText(profile, "permission.denied", "title", locale)
+        fun permissionDeniedTitle(locale: String, served: Any? = profile): String = appText(served, "permission.denied", "title", locale)
         /**
          * How to allow notifications after all, in the browser
          *
          * Text `permission.denied-web`, `body`.
          */
-        fun permissionDeniedWebBody(locale: String): String = appText(profile, "permission.denied-web", "body", locale)
+        fun permissionDeniedWebBody(locale: String, served: Any? = profile): String = appText(served, "permission.denied-web", "body", locale)
         /**
          * How to allow notifications after all, in the browser
          *
          * Text `permission.denied-web`, `title`.
          */
-        fun permissionDeniedWebTitle(locale: String): String = appText(profile, "permission.denied-web", "title", locale)
+        fun permissionDeniedWebTitle(locale: String, served: Any? = profile): String = appText(served, "permission.denied-web", "title", locale)
         /**
          * What iOS asks
          *
          * Text `permission.ios`, `text`.
          */
-        fun permissionIos(locale: String): String = appText(profile, "permission.ios", "text", locale)
+        fun permissionIos(locale: String, served: Any? = profile): String = appText(served, "permission.ios", "text", locale)
         /**
          * Why the app is about to ask for permission
          *
          * Text `permission.request`, `action`.
          */
-        fun permissionRequestAction(locale: String): String = appText(profile, "permission.request", "action", locale)
+        fun permissionRequestAction(locale: String, served: Any? = profile): String = appText(served, "permission.request", "action", locale)
         /**
          * Why the app is about to ask for permission
          *
          * Text `permission.request`, `body`.
          */
-        fun permissionRequestBody(locale: String): String = appText(profile, "permission.request", "body", locale)
+        fun permissionRequestBody(locale: String, served: Any? = profile): String = appText(served, "permission.request", "body", locale)
         /**
          * Why the app is about to ask for permission
          *
          * Text `permission.request`, `dismiss`.
          */
-        fun permissionRequestDismiss(locale: String): String = appText(profile, "permission.request", "dismiss", locale)
+        fun permissionRequestDismiss(locale: String, served: Any? = profile): String = appText(served, "permission.request", "dismiss", locale)
         /**
          * Why the app is about to ask for permission
          *
          * Text `permission.request`, `title`.
          */
-        fun permissionRequestTitle(locale: String): String = appText(profile, "permission.request", "title", locale)
+        fun permissionRequestTitle(locale: String, served: Any? = profile): String = appText(served, "permission.request", "title", locale)
         /**
          * What the browser asks
          *
          * Text `permission.web`, `text`.
          */
-        fun permissionWeb(locale: String): String = appText(profile, "permission.web", "text", locale)
+        fun permissionWeb(locale: String, served: Any? = profile): String = appText(served, "permission.web", "text", locale)
         /**
          * The setting for e-mail
          *
          * Text `settings.email`, `body`.
          */
-        fun settingsEmailBody(locale: String): String = appText(profile, "settings.email", "body", locale)
+        fun settingsEmailBody(locale: String, served: Any? = profile): String = appText(served, "settings.email", "body", locale)
         /**
          * The setting for e-mail
          *
          * Text `settings.email`, `title`.
          */
-        fun settingsEmailTitle(locale: String): String = appText(profile, "settings.email", "title", locale)
+        fun settingsEmailTitle(locale: String, served: Any? = profile): String = appText(served, "settings.email", "title", locale)
         /**
          * The setting for push notifications of low priority
          *
          * Text `settings.low-priority-push`, `body`.
          */
-        fun settingsLowPriorityPushBody(locale: String): String = appText(profile, "settings.low-priority-push", "body", locale)
+        fun settingsLowPriorityPushBody(locale: String, served: Any? = profile): String = appText(served, "settings.low-priority-push", "body", locale)
         /**
          * The setting for push notifications of low priority
          *
          * Text `settings.low-priority-push`, `title`.
          */
-        fun settingsLowPriorityPushTitle(locale: String): String = appText(profile, "settings.low-priority-push", "title", locale)
+        fun settingsLowPriorityPushTitle(locale: String, served: Any? = profile): String = appText(served, "settings.low-priority-push", "title", locale)
         /**
          * The setting for push notifications
          *
          * Text `settings.push`, `body`.
          */
-        fun settingsPushBody(locale: String): String = appText(profile, "settings.push", "body", locale)
+        fun settingsPushBody(locale: String, served: Any? = profile): String = appText(served, "settings.push", "body", locale)
         /**
          * The setting for push notifications
          *
          * Text `settings.push`, `title`.
          */
-        fun settingsPushTitle(locale: String): String = appText(profile, "settings.push", "title", locale)
+        fun settingsPushTitle(locale: String, served: Any? = profile): String = appText(served, "settings.push", "title", locale)
     }
 }

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 
-/// The events of Odd */ """ ${x} \(y) /* 👩‍🚀 // line.
+/// The events of Odd */ """ ${x} \(y) \#(z) /* 👩‍🚀 // line.
 public enum OddEvents {
     /// What its events have in common.
     public static let tenant = CarillonTenant(id: "odd", stripsTags: false, header: "Authorization", scheme: "Bearer")

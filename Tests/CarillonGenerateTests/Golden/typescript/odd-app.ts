@@ -6,7 +6,7 @@
 
 import * as carillon from "./carillon-client";
 
-/** The links that the app of Odd * / """ ${x} \(y) / * 👩‍🚀 // line opens. */
+/** The links that the app of Odd * / """ ${x} \(y) \#(z) / * 👩‍🚀 // line opens. */
 export const links = new carillon.AppLinks({
   schemes: ["odd"],
   origins: ["https://odd.example"],
@@ -107,7 +107,7 @@ export const topics = {
  */
 export const profile: carillon.Json = {
   "tenant": "odd",
-  "name": "Odd */ \"\"\" ${x} \\(y) /* 👩‍🚀\n// line\u2028\u202e",
+  "name": "Odd */ \"\"\" ${x} \\(y) \\\u0023(z) /* 👩‍🚀\n// line\u2028\u202e",
   "timeZone": "Etc/UTC",
   "locales": {"default":"en","supported":["nb","en","zh-Hant"]},
   "androidChannels": [
@@ -1376,38 +1376,44 @@ function readVoid(data: carillon.Texts): Void | undefined {
   };
 }
 
-/** What the app shows by itself, in the reader's language. Those with values need somebody who formats Unicode MessageFormat. */
+/**
+ * What the app shows by itself, in the reader's language: by the profile that the host `served`, or as it was when this was
+ * generated. Those with values need somebody who formats Unicode MessageFormat.
+ */
 export const texts = {
   /**
    * * / """ ${x}
    *
    * Text `all`, `body`.
    */
-  allBody: (locale: string): string => carillon.appText(profile, "all", "body", locale),
+  allBody: (locale: string, served: carillon.Json = profile): string => carillon.appText(served, "all", "body", locale),
   /**
    * * / """ ${x}
    *
    * Text `all`, `text`.
    */
-  all: (locale: string): string => carillon.appText(profile, "all", "text", locale),
+  all: (locale: string, served: carillon.Json = profile): string => carillon.appText(served, "all", "text", locale),
   /** Text `app`, `text`. */
   app: (
     locale: string,
     values: { readonly "texts": "a" | "b" },
     format: carillon.MessageFormatter,
-  ) => carillon.appText(profile, "app", "text", locale, values, format),
+    served: carillon.Json = profile,
+  ) => carillon.appText(served, "app", "text", locale, values, format),
   /** Text `count.of`, `title`. */
   countOfTitle: (
     locale: string,
     values: { readonly "class": number; readonly "locale": "a b" | "class"; readonly "money"?: { readonly value: string; readonly currency: string }; readonly "at": number },
     format: carillon.MessageFormatter,
-  ) => carillon.appText(profile, "count.of", "title", locale, values, format),
+    served: carillon.Json = profile,
+  ) => carillon.appText(served, "count.of", "title", locale, values, format),
   /** Text `message`, `text`. */
   message: (
     locale: string,
     values: { readonly "formatter": "a" | "b" },
     format: carillon.MessageFormatter,
-  ) => carillon.appText(profile, "message", "text", locale, values, format),
+    served: carillon.Json = profile,
+  ) => carillon.appText(served, "message", "text", locale, values, format),
   /** Text `profile`, `text`. */
-  profile_: (locale: string): string => carillon.appText(profile, "profile", "text", locale),
+  profile_: (locale: string, served: carillon.Json = profile): string => carillon.appText(served, "profile", "text", locale),
 } as const;

@@ -6,7 +6,7 @@
 
 import * as carillon from "./carillon-endpoints";
 
-/** What goes wrong for the app of Odd * / """ ${x} \(y) / * 👩‍🚀 // line, by the names that the host has for it. */
+/** What goes wrong for the app of Odd * / """ ${x} \(y) \#(z) / * 👩‍🚀 // line, by the names that the host has for it. */
 export type ErrorCode =
   | "$x"
   | "*/ \""

@@ -6,7 +6,7 @@
 
 import * as carillon from "./carillon-events.js";
 
-/** What the events of Odd * / """ ${x} \(y) / * 👩‍🚀 // line have in common. */
+/** What the events of Odd * / """ ${x} \(y) \#(z) / * 👩‍🚀 // line have in common. */
 export const tenant: carillon.TenantSpecification = {
   id: "odd",
   stripsTags: false,

@@ -317,7 +317,10 @@ function readTransactionComplete(data: carillon.Texts): TransactionComplete | un
   };
 }
 
-/** What the app shows by itself, in the reader's language. Those with values need somebody who formats Unicode MessageFormat. */
+/**
+ * What the app shows by itself, in the reader's language: by the profile that the host `served`, or as it was when this was
+ * generated. Those with values need somebody who formats Unicode MessageFormat.
+ */
 export const texts = {
   /**
    * What a screen reader says for the bell with its number
@@ -328,7 +331,8 @@ export const texts = {
     locale: string,
     values: { readonly "count": bigint },
     format: carillon.MessageFormatter,
-  ) => carillon.appText(profile, "bell.label", "text", locale, values, format),
+    served: carillon.Json = profile,
+  ) => carillon.appText(served, "bell.label", "text", locale, values, format),
   /**
    * What a screen reader says for the dot on a card
    *
@@ -338,13 +342,14 @@ export const texts = {
     locale: string,
     values: { readonly "read": boolean },
     format: carillon.MessageFormatter,
-  ) => carillon.appText(profile, "card.label", "text", locale, values, format),
+    served: carillon.Json = profile,
+  ) => carillon.appText(served, "card.label", "text", locale, values, format),
   /**
    * What the notification centre says when there is nothing in it
    *
    * Text `center.empty`, `text`.
    */
-  centerEmpty: (locale: string): string => carillon.appText(profile, "center.empty", "text", locale),
+  centerEmpty: (locale: string, served: carillon.Json = profile): string => carillon.appText(served, "center.empty", "text", locale),
   /**
    * When a notification came: today and yesterday by name, older ones by date
    *
@@ -354,13 +359,14 @@ export const texts = {
     locale: string,
     values: { readonly "at": number },
     format: carillon.MessageFormatter,
-  ) => carillon.appText(profile, "center.time", "text", locale, values, format),
+    served: carillon.Json = profile,
+  ) => carillon.appText(served, "center.time", "text", locale, values, format),
   /**
    * Heading of the notification centre
    *
    * Text `center.title`, `text`.
    */
-  centerTitle: (locale: string): string => carillon.appText(profile, "center.title", "text", locale),
+  centerTitle: (locale: string, served: carillon.Json = profile): string => carillon.appText(served, "center.title", "text", locale),
   /**
    * Goes out in place of several notifications of low priority
    *
@@ -370,7 +376,8 @@ export const texts = {
     locale: string,
     values: { readonly "count": bigint },
     format: carillon.MessageFormatter,
-  ) => carillon.appText(profile, "collected", "body", locale, values, format),
+    served: carillon.Json = profile,
+  ) => carillon.appText(served, "collected", "body", locale, values, format),
   /**
    * Goes out in place of several notifications of low priority
    *
@@ -380,7 +387,8 @@ export const texts = {
     locale: string,
     values: { readonly "count": bigint },
     format: carillon.MessageFormatter,
-  ) => carillon.appText(profile, "collected", "title", locale, values, format),
+    served: carillon.Json = profile,
+  ) => carillon.appText(served, "collected", "title", locale, values, format),
   /**
    * Heading over the notifications of an older day
    *
@@ -390,131 +398,132 @@ export const texts = {
     locale: string,
     values: { readonly "date": string },
     format: carillon.MessageFormatter,
-  ) => carillon.appText(profile, "group.date", "text", locale, values, format),
+    served: carillon.Json = profile,
+  ) => carillon.appText(served, "group.date", "text", locale, values, format),
   /**
    * Heading over today's notifications
    *
    * Text `group.today`, `text`.
    */
-  groupToday: (locale: string): string => carillon.appText(profile, "group.today", "text", locale),
+  groupToday: (locale: string, served: carillon.Json = profile): string => carillon.appText(served, "group.today", "text", locale),
   /**
    * Heading over yesterday's notifications
    *
    * Text `group.yesterday`, `text`.
    */
-  groupYesterday: (locale: string): string => carillon.appText(profile, "group.yesterday", "text", locale),
+  groupYesterday: (locale: string, served: carillon.Json = profile): string => carillon.appText(served, "group.yesterday", "text", locale),
   /**
    * What Android 13 and later ask
    *
    * Text `permission.android`, `text`.
    */
-  permissionAndroid: (locale: string): string => carillon.appText(profile, "permission.android", "text", locale),
+  permissionAndroid: (locale: string, served: carillon.Json = profile): string => carillon.appText(served, "permission.android", "text", locale),
   /**
    * How to allow notifications after all, in the system's settings
    *
    * Text `permission.denied`, `action`.
    */
-  permissionDeniedAction: (locale: string): string => carillon.appText(profile, "permission.denied", "action", locale),
+  permissionDeniedAction: (locale: string, served: carillon.Json = profile): string => carillon.appText(served, "permission.denied", "action", locale),
   /**
    * How to allow notifications after all, in the system's settings
    *
    * Text `permission.denied`, `body`.
    */
-  permissionDeniedBody: (locale: string): string => carillon.appText(profile, "permission.denied", "body", locale),
+  permissionDeniedBody: (locale: string, served: carillon.Json = profile): string => carillon.appText(served, "permission.denied", "body", locale),
   /**
    * How to allow notifications after all, in the system's settings
    *
    * Text `permission.denied`, `dismiss`.
    */
-  permissionDeniedDismiss: (locale: string): string => carillon.appText(profile, "permission.denied", "dismiss", locale),
+  permissionDeniedDismiss: (locale: string, served: carillon.Json = profile): string => carillon.appText(served, "permission.denied", "dismiss", locale),
   /**
    * How to allow notifications after all, in the system's settings
    *
    * Text `permission.denied`, `title`.
    */
-  permissionDeniedTitle: (locale: string): string => carillon.appText(profile, "permission.denied", "title", locale),
+  permissionDeniedTitle: (locale: string, served: carillon.Json = profile): string => carillon.appText(served, "permission.denied", "title", locale),
   /**
    * How to allow notifications after all, in the browser
    *
    * Text `permission.denied-web`, `body`.
    */
-  permissionDeniedWebBody: (locale: string): string => carillon.appText(profile, "permission.denied-web", "body", locale),
+  permissionDeniedWebBody: (locale: string, served: carillon.Json = profile): string => carillon.appText(served, "permission.denied-web", "body", locale),
   /**
    * How to allow notifications after all, in the browser
    *
    * Text `permission.denied-web`, `title`.
    */
-  permissionDeniedWebTitle: (locale: string): string => carillon.appText(profile, "permission.denied-web", "title", locale),
+  permissionDeniedWebTitle: (locale: string, served: carillon.Json = profile): string => carillon.appText(served, "permission.denied-web", "title", locale),
   /**
    * What iOS asks
    *
    * Text `permission.ios`, `text`.
    */
-  permissionIos: (locale: string): string => carillon.appText(profile, "permission.ios", "text", locale),
+  permissionIos: (locale: string, served: carillon.Json = profile): string => carillon.appText(served, "permission.ios", "text", locale),
   /**
    * Why the app is about to ask for permission
    *
    * Text `permission.request`, `action`.
    */
-  permissionRequestAction: (locale: string): string => carillon.appText(profile, "permission.request", "action", locale),
+  permissionRequestAction: (locale: string, served: carillon.Json = profile): string => carillon.appText(served, "permission.request", "action", locale),
   /**
    * Why the app is about to ask for permission
    *
    * Text `permission.request`, `body`.
    */
-  permissionRequestBody: (locale: string): string => carillon.appText(profile, "permission.request", "body", locale),
+  permissionRequestBody: (locale: string, served: carillon.Json = profile): string => carillon.appText(served, "permission.request", "body", locale),
   /**
    * Why the app is about to ask for permission
    *
    * Text `permission.request`, `dismiss`.
    */
-  permissionRequestDismiss: (locale: string): string => carillon.appText(profile, "permission.request", "dismiss", locale),
+  permissionRequestDismiss: (locale: string, served: carillon.Json = profile): string => carillon.appText(served, "permission.request", "dismiss", locale),
   /**
    * Why the app is about to ask for permission
    *
    * Text `permission.request`, `title`.
    */
-  permissionRequestTitle: (locale: string): string => carillon.appText(profile, "permission.request", "title", locale),
+  permissionRequestTitle: (locale: string, served: carillon.Json = profile): string => carillon.appText(served, "permission.request", "title", locale),
   /**
    * What the browser asks
    *
    * Text `permission.web`, `text`.
    */
-  permissionWeb: (locale: string): string => carillon.appText(profile, "permission.web", "text", locale),
+  permissionWeb: (locale: string, served: carillon.Json = profile): string => carillon.appText(served, "permission.web", "text", locale),
   /**
    * The setting for e-mail
    *
    * Text `settings.email`, `body`.
    */
-  settingsEmailBody: (locale: string): string => carillon.appText(profile, "settings.email", "body", locale),
+  settingsEmailBody: (locale: string, served: carillon.Json = profile): string => carillon.appText(served, "settings.email", "body", locale),
   /**
    * The setting for e-mail
    *
    * Text `settings.email`, `title`.
    */
-  settingsEmailTitle: (locale: string): string => carillon.appText(profile, "settings.email", "title", locale),
+  settingsEmailTitle: (locale: string, served: carillon.Json = profile): string => carillon.appText(served, "settings.email", "title", locale),
   /**
    * The setting for push notifications of low priority
    *
    * Text `settings.low-priority-push`, `body`.
    */
-  settingsLowPriorityPushBody: (locale: string): string => carillon.appText(profile, "settings.low-priority-push", "body", locale),
+  settingsLowPriorityPushBody: (locale: string, served: carillon.Json = profile): string => carillon.appText(served, "settings.low-priority-push", "body", locale),
   /**
    * The setting for push notifications of low priority
    *
    * Text `settings.low-priority-push`, `title`.
    */
-  settingsLowPriorityPushTitle: (locale: string): string => carillon.appText(profile, "settings.low-priority-push", "title", locale),
+  settingsLowPriorityPushTitle: (locale: string, served: carillon.Json = profile): string => carillon.appText(served, "settings.low-priority-push", "title", locale),
   /**
    * The setting for push notifications
    *
    * Text `settings.push`, `body`.
    */
-  settingsPushBody: (locale: string): string => carillon.appText(profile, "settings.push", "body", locale),
+  settingsPushBody: (locale: string, served: carillon.Json = profile): string => carillon.appText(served, "settings.push", "body", locale),
   /**
    * The setting for push notifications
    *
    * Text `settings.push`, `title`.
    */
-  settingsPushTitle: (locale: string): string => carillon.appText(profile, "settings.push", "title", locale),
+  settingsPushTitle: (locale: string, served: carillon.Json = profile): string => carillon.appText(served, "settings.push", "title", locale),
 } as const;
