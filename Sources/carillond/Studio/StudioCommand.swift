@@ -42,6 +42,12 @@ struct InviteToStudio: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Where their browser reaches the admin port.", valueName: "origin"))
     var origin = "http://127.0.0.1:9090"
 
+    func validate() throws {
+        guard origin.hasPrefix("https://") || origin.hasPrefix("http://") else {
+            throw ValidationError("--origin must begin with https:// or http://")
+        }
+    }
+
     func run() async throws {
         let path = "/v1/tenants/\(PercentEncoding.encode(tenant))/studio/links"
         let roles = role.isEmpty ? "writer" : role.joined(separator: " ")
@@ -72,8 +78,8 @@ struct ListStudioSessions: AsyncParsableCommand {
     }
 
     private static let table = Table(columns: [
-        .init("SESSION", "id"), .init("NAME", "name"), .init("ROLES", "roles"), .init("SINCE", "startedAt"),
-        .init("USED", "usedAt"), .init("ENDS", "endsAt"),
+        .init("SESSION", "id", isWhole: true), .init("NAME", "name"), .init("ROLES", "roles"),
+        .init(time: "USED", "usedAt"), .init(time: "ENDS", "endsAt"),
     ])
 }
 
