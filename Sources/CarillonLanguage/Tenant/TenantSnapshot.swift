@@ -128,6 +128,9 @@ public final class TenantSnapshot: Sendable {
         return true
     }
 
+    /// Whether the syntax of every file can be read; of one that is too large to be served, nothing is said.
+    package var isWhole: Bool { files.values.allSatisfy { $0.kind == nil || !$0.isServed || $0.isWhole } }
+
     /// Whether what was found is kept for those after this one.
     private let keepsCheck: Bool
 

@@ -142,6 +142,32 @@ struct StudioRouteTests {
         await host.stop()
     }
 
+    @Test func `while a file is broken the studio shows what it had, or that it can't`() async throws {
+        let host = try await StudioHost.start()
+        let ada = try await host.person("Ada", "writer")
+        let file = host.folder.appending(path: "templates/en.json")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let path = "/texts/signal.critical/title"
+        // Before anybody has looked at the texts, there are none to show.
+        try "{ broken".write(to: file, atomically: true, encoding: .utf8)
+        let unread = await ada.ask("GET", path)
+        #expect(unread.status == 503 && unread.json["code"] == "unavailable")
+        try text.write(to: file, atomically: true, encoding: .utf8)
+        let before = await ada.ask("GET", path)
+        #expect(before.status == 200 && before.json["form"] != .null)
+
+        try text.dropLast(5).description.write(to: file, atomically: true, encoding: .utf8)
+        #expect(await ada.ask("GET", path).json == before.json)
+        // What is written meanwhile is kept, and made to the files that come.
+        let (id, _) = try await ada.propose("Mine")
+        try text.replacing("Critical Intelligence Signal", with: "Theirs")
+            .write(to: file, atomically: true, encoding: .utf8)
+        #expect(await ada.ask("GET", path).json["hash"] != before.json["hash"])
+        let one = await ada.ask("GET", "/proposals/\(id)")
+        #expect(one.json["texts"]?.array?.first?["conflict"] == true)
+        await host.stop()
+    }
+
     @Test func `a proposal goes with files that move on, and names the text that has changed there`() async throws {
         let host = try await StudioHost.start()
         let ada = try await host.person("Ada", "writer")

@@ -79,20 +79,30 @@ actor TenantDesk {
         self.loader = loader
     }
 
-    /// The folder without edits.
+    /// The folder without edits: as it was last, while a file of it is broken, as the host itself goes on with what it has.
     ///
     /// - Throws: `unavailable` where it can't be read.
     func draft() throws(Problem) -> StudioDraft {
+        let stamp: FileStamp
+        let new: StudioDraft
         do throws(UnreadablePath) {
             let folder = try folder()
-            let stamp = FileStamp(folder: folder, channels: loader.channels)
+            stamp = FileStamp(folder: folder, channels: loader.channels)
             if let known = read, known.stamp == stamp { return known.draft }
-            let draft = StudioDraft(of: try loader.folder(at: folder), registry: registry, loader: loader)
-            read = (stamp, draft)
-            return draft
+            new = StudioDraft(of: try loader.folder(at: folder), registry: registry, loader: loader)
         } catch {
             throw Problem(.unavailable, "the tenant's files can't be read right now", retryAfter: .seconds(5))
         }
+        // Nobody is told that texts aren't written which just can't be read.
+        guard let draft = new.base.isWhole ? new : read?.draft else {
+            throw Problem(
+                .unavailable,
+                "the tenant's files have faults that keep their texts from being read",
+                retryAfter: .seconds(5)
+            )
+        }
+        read = (stamp, draft)
+        return draft
     }
 
     /// The folder with a version of its texts laid over it.
