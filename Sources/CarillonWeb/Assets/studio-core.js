@@ -97,6 +97,14 @@ export function useProposal(one) {
   handIn.hidden = !hasChanges();
 }
 
+/** The one of one's own that changes go into: the latest draft, or else what came back. */
+export const ownOf = (proposals) => ["draft", "rejected"].map((state) => proposals.find((one) => one.isOwn && one.state === state)).find(Boolean) ?? null;
+
+/** Begins one where there is none: another tab may have begun it meanwhile. */
+export async function beginProposal() {
+  useProposal(ownOf((await ask("GET", "/proposals")).proposals) ?? (await ask("POST", "/proposals", {})));
+}
+
 export function select(label, options, value, attributes = {}) {
   const id = `choice-${(select.count = (select.count ?? 0) + 1)}`;
   const made = e("select", { id, ...attributes }, ...options.map(([key, text, disabled]) => e("option", { value: key, text, disabled })));

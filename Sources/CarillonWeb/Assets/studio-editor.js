@@ -1,6 +1,6 @@
 // One text as a form, what is wrong with it, and what becomes of it while it is changed.
 import { element as e, write } from "./dom.js";
-import { addressOf, ask, compareOf, dirOf, isTerm, labelled, main, may, nameOf, pathOf, query, select, status, studio, useProposal } from "./studio-core.js";
+import { addressOf, ask, beginProposal, compareOf, dirOf, isTerm, labelled, main, may, nameOf, pathOf, query, select, status, studio, useProposal } from "./studio-core.js";
 import { fixButtons, identity, MISSING } from "./studio-fixes.js";
 import { drawForm, namesOf, numberOf } from "./studio-form.js";
 import { showFormats } from "./studio-formats.js";
@@ -15,8 +15,16 @@ import { finding, findingWords, say, told } from "./studio-words.js";
 /** After the last key: before the preview is asked for, and before the change is kept. */
 const PREVIEW_PAUSE = 120;
 const SAVE_PAUSE = 800;
+/** Before what the host didn't take is sent again. */
+const RETRY_PAUSE = 5000;
 /** Before somebody who listens is told how many faults there are. */
 const TELL_PAUSE = 1000;
+
+/** A press that leaves a field mustn't miss the button that it began on: what is then said of the field moves it. */
+let isPressed = false;
+addEventListener("pointerdown", () => (isPressed = true), true);
+for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, () => (isPressed = false), true);
+const afterPress = (work) => (isPressed ? addEventListener("pointerup", () => setTimeout(work), { once: true }) : work());
 
 export async function showText(isWanted, message, slot, locale, channel) {
   const place = channel ? { locale, message, slot, channel } : { locale, message, slot };
@@ -31,6 +39,8 @@ export async function showText(isWanted, message, slot, locale, channel) {
   /** Whether the form is still what was read: then the preview needs only the place. */
   let isAsRead = true;
   let saving = null;
+  /** Whether what was sent last didn't arrive. */
+  let isRefused = false;
   const timers = {};
   const dir = dirOf(locale);
   const isLocked = !may("writer", locale);
@@ -208,7 +218,7 @@ export async function showText(isWanted, message, slot, locale, channel) {
   function onleave() {
     if (isWriting && seen) {
       isWriting = false;
-      showFaults();
+      afterPress(showFaults);
     }
     if (isChanged) save();
   }
@@ -277,7 +287,7 @@ export async function showText(isWanted, message, slot, locale, channel) {
       showReadings();
       showFaults();
     } catch (fault) {
-      if (fault.name !== "AbortError") write(status, told(fault));
+      if (fault.name !== "AbortError") write(status, why(fault, words));
     } finally {
       clearTimeout(late);
       if (mine === asking) panel.frames.classList.remove("late");
@@ -380,9 +390,23 @@ export async function showText(isWanted, message, slot, locale, channel) {
     }
   }
 
+  /** Whether nothing goes into the proposal any more: somebody has published it, or it was withdrawn in another window. */
+  async function isOver() {
+    const { state } = await ask("GET", `/proposals/${studio.proposal.id}`);
+    return ["published", "withdrawn"].includes(state);
+  }
+
+  /** Why words aren't taken; of a sign that nobody sees it is said. */
+  const why = (fault, words) => (fault.status === 422 && /[\u202a-\u202e\u2066-\u2069]/.test(words) ? say("problem.direction") : told(fault));
+
   async function put(at, hash, words) {
-    if (!studio.proposal) useProposal(await ask("POST", "/proposals", {}));
-    const answer = await ask("PUT", `/proposals/${studio.proposal.id}/text`, { place: at, hash, form: words });
+    if (!studio.proposal) await beginProposal();
+    const send = () => ask("PUT", `/proposals/${studio.proposal.id}/text`, { place: at, hash, form: words });
+    const answer = await send().catch(async (fault) => {
+      if (fault.code !== "conflict" || !(await isOver())) throw fault;
+      await beginProposal();
+      return send();
+    });
     useProposal({ ...studio.proposal, version: answer.version, count: answer.count, state: "draft" });
     return answer;
   }
@@ -397,16 +421,22 @@ export async function showText(isWanted, message, slot, locale, channel) {
   }
 
   async function keep(words) {
-    write(status, say("editor.saving"));
+    // Who listens is told once that it isn't kept, and once that it is.
+    if (!isRefused) write(status, say("editor.saving"));
     try {
       const answer = await put(place, view.hash, words);
       view = { ...view, hash: answer.hash, variables: answer.variables, choices: answer.form?.form === "rows" ? answer.choices : view.choices };
       kept = words;
+      isRefused = false;
       if (!isChanged) wait(place, null);
       write(status, say("editor.saved"));
     } catch (fault) {
-      isChanged ||= fault.status === 0;
-      write(status, told(fault));
+      write(status, why(fault, JSON.stringify(words)));
+      // It may be another one's turn, or the network's: what was refused stays so.
+      if (![400, 403, 404, 409, 413, 422].includes(fault.status)) {
+        isChanged = isRefused = true;
+        if (isWanted()) timers.save = setTimeout(save, RETRY_PAUSE);
+      }
       if (fault.code === "conflict" && isWanted()) await meet(kept, words);
     }
   }

@@ -15,6 +15,16 @@ export function waiting(place) {
   }
 }
 
+/** The texts with words that wait. */
+export function waitingPlaces() {
+  try {
+    const before = `${base} ${studio.session.name} `;
+    return Object.keys(sessionStorage).filter((name) => name.startsWith(before)).map((name) => JSON.parse(name.slice(before.length)));
+  } catch {
+    return [];
+  }
+}
+
 /** @param {{ hash: string, base: object, form: object } | null} words null: nothing waits any more */
 export function wait(place, words) {
   try {

@@ -1,7 +1,8 @@
 // Proposals: handed in, looked at, and taken away.
 import { element as e, write } from "./dom.js";
 import { commentsOn } from "./studio-history.js";
-import { after, ask, base, before, changedText, compareOf, main, may, nameOf, status, studio, useProposal } from "./studio-core.js";
+import { addressOf, after, ask, base, before, changedText, compareOf, main, may, nameOf, status, studio, useProposal } from "./studio-core.js";
+import { waitingPlaces } from "./studio-keeping.js";
 import { sampleName } from "./studio-samples.js";
 import { finding, moment, say, told } from "./studio-words.js";
 
@@ -11,11 +12,32 @@ export async function showProposals(isWanted) {
   const { proposals } = await ask("GET", "/proposals");
   if (!isWanted()) return;
   main.className = "";
-  const items = proposals.map((one) => e("li", {}, e("a", { href: `#/proposal/${one.id}` },
+  // One that was begun, and has nothing any more, is nobody's to look at.
+  const items = proposals.filter((one) => one.count || one.sampleCount || one.state !== "draft").map((one) => e("li", {}, e("a", { href: `#/proposal/${one.id}` },
     e("strong", { text: titleOf(one) }), " ", e("span", { class: "badge", text: say(`state.${one.state}`) }), e("br"),
     e("span", { class: "muted", text: [one.author, say("texts.count", { count: one.count }), moment(one.changedAt)].join(say("page.comma")) }))));
   main.replaceChildren(e("div", { class: "stack" }, e("h2", { text: say("page.proposals") }),
     items.length ? e("ul", { class: "list card" }, ...items) : e("p", { text: say("proposals.none") })));
+}
+
+/** What a proposal has, as it was and as it becomes, and what is wrong with it. */
+function contentOf(one) {
+  const changes = one.texts.map(({ place, old, new: words, conflict }) => changedText(place, before(old),
+    conflict ? e("p", { class: "error", text: say("proposals.conflict") }) : after(words),
+    e("a", { href: compareOf(place, one.id), text: say("compare.all"), "aria-label": `${say("compare.all")}: ${nameOf(place)}` })));
+  const samples = one.samples.map(({ event, name, new: payload, conflict }) => e("li", { class: "change" },
+    e("strong", { text: say("samples.of", { event, name: sampleName(name) }) }),
+    conflict ? e("p", { class: "error", text: say("proposals.conflict") }) : e("p", {}, ...Object.entries(payload).flatMap(([field, value]) =>
+      [e("span", { class: "muted", text: `${field} ` }), e("bdi", { text: typeof value === "string" ? value : JSON.stringify(value) }), " "]))));
+  const faults = one.faults.map((fault) => e("li", { class: fault.severity }, `${finding(fault)} `,
+    fault.place ? e("a", { href: addressOf(fault.place), text: nameOf(fault.place) }) : null));
+  return [e("ul", { class: "list card" }, ...changes, ...samples), faults.length ? e("ul", { "aria-label": say("editor.faults") }, ...faults) : null];
+}
+
+/** Why a step isn't done: what is wrong with the texts is in their list. */
+async function refusal(fault, id) {
+  const faults = fault.code === "conflict" ? (await ask("GET", `/proposals/${id}`).catch(() => null))?.faults : null;
+  return faults?.some(({ severity }) => severity === "error") ? say("proposals.faulty") : told(fault);
 }
 
 export async function showProposal(isWanted, id) {
@@ -34,37 +56,43 @@ export async function showProposal(isWanted, id) {
       // The button that was pressed is there no more.
       main.focus();
     } catch (fault) {
-      write(note, told(fault));
+      write(note, await refusal(fault, one.id));
     }
     return undefined;
   } });
   const actions = [];
+  if (one.isOwn && ["draft", "rejected"].includes(one.state)) actions.push(one.id === studio.proposal?.id
+    ? e("a", { href: "#/texts", text: say("proposals.go-on") })
+    : e("button", { class: "main", text: say("proposals.go-on"), onclick: () => {
+      useProposal(one);
+      location.hash = "#/texts";
+    } }));
   if (one.state === "in-review" && isReviewer) actions.push(button(say("proposals.approve"), "approve", true), button(say("proposals.reject"), "reject"));
   if (one.isOwn && !["withdrawn", "published"].includes(one.state)) actions.push(button(say("proposals.withdraw"), "withdraw"));
   if (one.state === "approved" ? may("publisher") : one.state !== "withdrawn" && may("platform")) {
     if (one.state === "approved" && studio.session.publish === "live") actions.push(button(say("proposals.publish"), "publish", true));
     actions.push(e("a", { href: `${base}/proposals/${one.id}/patch`, download: "", text: say("proposals.patch") }));
   }
-  const changes = one.texts.map(({ place, old, new: words, conflict }) => changedText(place, before(old),
-    conflict ? e("p", { class: "error", text: say("proposals.conflict") }) : after(words),
-    e("a", { href: compareOf(place, one.id), text: say("compare.all"), "aria-label": `${say("compare.all")}: ${nameOf(place)}` })));
-  const samples = one.samples.map(({ event, name, new: payload, conflict }) => e("li", { class: "change" },
-    e("strong", { text: say("samples.of", { event, name: sampleName(name) }) }),
-    conflict ? e("p", { class: "error", text: say("proposals.conflict") }) : e("p", {}, ...Object.entries(payload).flatMap(([field, value]) =>
-      [e("span", { class: "muted", text: `${field} ` }), e("bdi", { text: typeof value === "string" ? value : JSON.stringify(value) }), " "]))));
-  const faults = one.faults.map((fault) => e("li", { class: fault.severity,
-    text: `${finding(fault)}${fault.place ? ` ${nameOf(fault.place)}` : ""}` }));
   main.replaceChildren(e("div", { class: "stack" },
     e("h2", { text: titleOf(one) }),
     e("p", { class: "muted", text: [say(`state.${one.state}`), say("proposals.by", { name: one.author }), one.reviewer && say("proposals.reviewed", { name: one.reviewer })].filter(Boolean).join(" · ") }),
     one.state === "in-review" && !isReviewer ? e("p", { text: say("proposals.waits") }) : null,
     e("div", { class: "row" }, ...actions), note,
-    e("ul", { class: "list card" }, ...changes, ...samples),
-    faults.length ? e("ul", { "aria-label": say("editor.faults") }, ...faults) : null,
+    ...contentOf(one),
     commentsOn(one)));
 }
 
-export function showHandIn() {
+export async function showHandIn(isWanted) {
+  const one = await ask("GET", `/proposals/${studio.proposal.id}`);
+  if (!isWanted()) return;
+  if (!["draft", "rejected"].includes(one.state)) {
+    // In another window it was handed in already, or withdrawn.
+    useProposal(null);
+    location.hash = `#/proposal/${one.id}`;
+    return;
+  }
+  useProposal(one);
+  const unsent = waitingPlaces();
   const title = e("input", { id: "title", type: "text", maxlength: 120, required: true, value: studio.proposal.title });
   const note = e("p", { role: "alert", class: "error" });
   const submit = async () => {
@@ -79,7 +107,7 @@ export function showHandIn() {
       write(status, say("proposals.handed-in"));
       location.hash = `#/proposal/${id}`;
     } catch (fault) {
-      write(note, told(fault));
+      write(note, await refusal(fault, one.id));
     }
   };
   title.addEventListener("keydown", (event) => event.key === "Enter" && submit());
@@ -89,5 +117,8 @@ export function showHandIn() {
       .filter(([, count]) => count).map(([id, count]) => say(id, { count })).join(" ") }),
     e("div", { class: "row" }, e("label", { for: "title", text: say("proposals.about") }), title),
     note,
-    e("div", { class: "row" }, e("button", { class: "main", text: say("page.hand-in"), onclick: submit }), e("a", { href: "#/texts", text: say("proposals.not-yet") }))));
+    e("div", { class: "row" }, e("button", { class: "main", text: say("page.hand-in"), onclick: submit }), e("a", { href: "#/texts", text: say("proposals.not-yet") })),
+    unsent.length ? e("p", { class: "error", text: say("proposals.unsent") }) : null,
+    ...unsent.map((place) => e("p", {}, e("a", { href: addressOf(place), text: nameOf(place) }))),
+    ...contentOf(one)));
 }

@@ -1,6 +1,6 @@
 // Samples of one's own: the values that are shown are kept under a name in the proposal, and taken back.
 import { element as e, write } from "./dom.js";
-import { ask, query, studio, useProposal } from "./studio-core.js";
+import { ask, beginProposal, query, studio, useProposal } from "./studio-core.js";
 import { say, told } from "./studio-words.js";
 
 const NAME = /^[a-z0-9-]{1,40}$/;
@@ -64,7 +64,7 @@ export function ownSamples({ event, shown, onchange }) {
   async function put(wanted, source) {
     // Words that wait are kept first: both are of one proposal.
     await studio.leave();
-    if (!studio.proposal) useProposal(await ask("POST", "/proposals", {}));
+    if (!studio.proposal) await beginProposal();
     const answer = await ask("PUT", `/proposals/${studio.proposal.id}/sample`, { event, ...(wanted ? { name: wanted } : {}), ...(source ?? { payload: null }) });
     useProposal({ ...studio.proposal, version: answer.version, sampleCount: answer.count, state: "draft" });
     await read();

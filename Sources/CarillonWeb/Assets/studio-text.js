@@ -143,6 +143,8 @@ export function textField(options) {
     } catch {
       // It comes from elsewhere, as text.
     }
+    // What can't be sent, and what turns words around, doesn't come along unseen.
+    parts = parts.map((part) => part.replace?.(/[\0-\x08\v\f\x0e-\x1f\x7f\u202a-\u202e]/g, "").toWellFormed() ?? part);
     const nodes = parts.filter(Boolean).map((part) => (typeof part === "string"
       ? document.createTextNode(isMultiline ? part.replaceAll("\r\n", "\n") : part.replace(/\s*[\r\n]+\s*/g, " ")) : chip(part, describe)));
     put(...nodes);

@@ -78,8 +78,9 @@ export function say(id, values = {}) {
 /** What went wrong, for people: the catalogue's words where the host's are of another language. */
 export function told(fault) {
   const id = `problem.${fault.code}`;
-  const isOwn = fault.detail && language === "en" && fault.code !== "offline";
-  const text = has(id) && !isOwn ? say(id) : fault.detail ?? String(fault);
+  const isOwn = fault.detail && language === "en" && !["offline", "too-large"].includes(fault.code);
+  // Where in a request it is, is for developers.
+  const text = has(id) && !isOwn ? say(id) : fault.detail?.replace(/^\/\S+ /, "") ?? String(fault);
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -1,6 +1,6 @@
 // The studio: where a tenant's staff change its texts. This begins it, and leads from screen to screen.
 import { element as e } from "./dom.js";
-import { ask, handIn, hasChanges, leadsBySlash, main, may, select, status, studio, useProposal } from "./studio-core.js";
+import { ask, handIn, hasChanges, leadsBySlash, main, may, ownOf, select, status, studio, useProposal } from "./studio-core.js";
 import { showCompare } from "./studio-compare.js";
 import { showText } from "./studio-editor.js";
 import { company, follow } from "./studio-presence.js";
@@ -32,8 +32,7 @@ async function start() {
     e("button", { text: say("page.sign-out"), onclick: signOut }),
   );
   document.body.append(header, main);
-  const known = await ask("GET", "/proposals");
-  useProposal(known.proposals.find((one) => one.isOwn && ["draft", "rejected"].includes(one.state)) ?? null);
+  useProposal(ownOf((await ask("GET", "/proposals")).proposals));
   addEventListener("hashchange", () => route(links, true));
   addEventListener("keydown", slash);
   document.addEventListener("visibilitychange", () => document.hidden && studio.leave());
@@ -60,6 +59,15 @@ async function signOut() {
   location.reload();
 }
 
+/** An address that somebody cut off leads to what isn't there, and not to nothing. */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /** Counts what was asked for: an answer that comes late isn't shown over what was asked for after it. */
 let turn = 0;
 
@@ -69,7 +77,7 @@ async function route(links, moves) {
   await studio.leave();
   if (!isWanted()) return;
   studio.leave = async () => {};
-  const [, view = "texts", ...rest] = location.hash.split("/").map(decodeURIComponent);
+  const [, view = "texts", ...rest] = location.hash.split("/").map(decoded);
   const [message, slot, locale, channel] = view === "text" ? rest : [];
   follow({ message, slot, locale, channel });
   for (const link of links) {
@@ -84,7 +92,7 @@ async function route(links, moves) {
     else if (view === "versions") await showVersions(isWanted);
     else if (view === "version") await showVersion(isWanted, ...rest);
     else if (view === "settings" && may("platform")) await (await import("./studio-settings.js")).showSettings(isWanted);
-    else if (view === "hand-in" && hasChanges()) showHandIn();
+    else if (view === "hand-in" && hasChanges()) await showHandIn(isWanted);
     else await showTexts(isWanted);
   } catch (fault) {
     if (!isWanted()) return;

@@ -22,6 +22,12 @@ enum FaultWords {
         "T0906": "These words are nearly the same as those of another text.",
         "T0907": "This language doesn't have the text yet.",
         "T0908": "The original shows a field that this translation doesn't.",
+        "T0921": "HTML has no effect here: readers see it as it stands.",
+        "T0961": "These words are the same as in another language.",
+        "T0962": "This time brings its own “at” or “on”.",
+        "T0980": "This isn't filled in: put the field in from the list.",
+        "T0981": "Readers see this as it stands: write the sign itself.",
+        "T0982": "This row is for several numbers, but shows none.",
     ]
 
     /// For a code without words of its own, which the form doesn't lead to.
