@@ -258,6 +258,34 @@ struct DraftTests {
         #expect(state()?.isStale == false && state()?.isWritten == true)
     }
 
+    @Test func `a text that begins with the original's words isn't translated before it has others`() throws {
+        var draft = try Self.draft("dossier")
+        let place = Self.place("message.received", "body", "ar")
+        func isCopied() -> Bool {
+            let entry = draft.texts.texts.first { $0.place == place.inLanguage(Self.title.locale) }
+            return entry?.states[place.locale]?.isCopied == true
+        }
+        let original = try #require(draft.form(place.inLanguage(Self.title.locale)))
+        let fields = try #require(draft.snapshot.profile?.event(place.message)?.payload)
+        let copy = try original.copied(to: place.locale, fields: fields)
+        guard case .rows(var rows) = copy.content else {
+            Issue.record("this has no rows")
+            return
+        }
+        #expect(rows.rows.count == 6 && !isCopied() && !draft.isCopy(place))
+        try draft.write(copy, at: place)
+        #expect(isCopied() && draft.isCopy(place) && !draft.isCopy(place.inLanguage(Self.title.locale)))
+        var others = rows.rows
+        others[5].text = FormPattern(plain: "رسائل")
+        rows = try FormRows(rows.selectors, others)
+        try draft.write(TextForm(shape: copy.shape, content: .rows(rows)), at: place)
+        #expect(!isCopied() && !draft.isCopy(place))
+        // What has no letters is the same in every language.
+        try draft.write(TextForm(FormPattern(plain: "42")), at: place.inLanguage(Self.title.locale))
+        try draft.write(TextForm(FormPattern(plain: "42")), at: place)
+        #expect(!draft.isCopy(place))
+    }
+
     @Test(arguments: StudioTenants.names) func `every text is in the list, once, with its state`(name: String) throws {
         let draft = try Self.draft(name)
         let list = draft.texts

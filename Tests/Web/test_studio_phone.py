@@ -1,6 +1,7 @@
 """Texts on a phone from the studio's page: to test recipients, and to whose app showed a code, by way of the sandbox."""
 
 import json
+import re
 import shutil
 import tempfile
 import unittest
@@ -8,8 +9,11 @@ from pathlib import Path
 
 from case import expect
 from demo import Demo, ROOT
+from outside import request
 from studio_case import StudioCase
 
+#: What means something in MessageFormat.
+SIGNS = "{ } \\ {$x} .match {{y}} * |"
 SENT = "The provider has taken it."
 #: What an app does, with the session of the page that it runs in.
 ASK_FOR_CODE = """async (tenant) => {
@@ -19,6 +23,19 @@ ASK_FOR_CODE = """async (tenant) => {
         await new Promise((then) => setTimeout(then, 100));
     }
 }"""
+
+
+def titles(message):
+    """What a message that the sandbox got has as titles."""
+    if isinstance(message, dict):
+        for name, value in message.items():
+            if name == "title":
+                yield value
+            else:
+                yield from titles(value)
+    elif isinstance(message, list):
+        for one in message:
+            yield from titles(one)
 
 
 class Phone(StudioCase):
@@ -52,6 +69,20 @@ class Phone(StudioCase):
         page.get_by_label("To", exact=True).select_option("nobody")
         page.get_by_role("button", name="Send it").click()
         expect(page.get_by_text("This user can't be reached by this channel")).to_be_visible()
+
+    def test_what_means_something_elsewhere_is_text_on_the_phone(self):
+        page = self.open(self.demo.studio[0])
+        self.show(page, "signal.critical", "title")
+        box = page.get_by_role("textbox", name="Words")
+        box.press("Control+a")
+        page.keyboard.type(SIGNS)
+        page.get_by_text("Try it on a phone").click()
+        page.get_by_label("The words as they are").check()
+        page.get_by_role("button", name="Send it").click()
+        expect(page.get_by_text(SENT)).to_be_visible()
+        sandbox = re.search(r"(http://\S+)/sandbox/messages", self.demo.output).group(1)
+        messages = request("GET", f"{sandbox}/sandbox/messages?limit=100")["messages"]
+        self.assertIn(SIGNS, [title for one in messages for title in titles(one)])
 
     def test_an_app_that_shows_a_code_is_paired(self):
         page = self.open(self.demo.studio[0])

@@ -57,7 +57,7 @@ class Proposals(StudioCase):
                 expect(faults.get_by_text(words["fault"]["T0108"])).to_be_visible()
                 page.get_by_label(words["proposals"]["about"]).fill("Nothing")
                 main.get_by_role("button", name=words["page"]["hand-in"]).click()
-                expect(main.get_by_role("alert").first).to_have_text(words["proposals"]["faulty"])
+                expect(main.get_by_role("alert").first).to_have_text(words["proposals"]["mend"])
                 self.assert_accessible(page)
                 faults.get_by_role("link").first.click()
                 expect(page.get_by_role("heading", name="signal.critical · title")).to_be_visible()

@@ -33,7 +33,8 @@ package struct TextList: Sendable {
         package var isMissing = false
         /// Whether the original has changed since this was translated.
         package var isStale = false
-        /// Whether the words equal another language's, like too many others to be a coincidence.
+        /// Whether the words equal another language's, like too many others to be a coincidence, or are a copy that the
+        /// draft began with.
         package var isCopied = false
         package var errors = 0
         package var warnings = 0
@@ -49,6 +50,7 @@ package struct TextList: Sendable {
         let locales = profile.locales.defaultFirst
         self.locales = locales
         let open = Self.open(draft)
+        let copies = Set(draft.edits.map(\.place).filter(draft.isCopy))
         var counts: [TextPlace: (errors: Int, warnings: Int)] = [:]
         for fault in faults {
             guard let place = fault.place?.text else { continue }
@@ -79,7 +81,7 @@ package struct TextList: Sendable {
                     state.isMissing = kind == .missing
                     if state.isMissing { state.isWritten = false }
                     state.isStale = kind == .outdated
-                    state.isCopied = kind == .copied
+                    state.isCopied = kind == .copied || copies.contains(place.inLanguage(locale))
                     (state.errors, state.warnings) = counts[place.inLanguage(locale)] ?? (0, 0)
                     return (locale, state)
                 }
@@ -156,6 +158,20 @@ extension TextList.State {
 }
 
 extension StudioDraft {
+    /// Whether a text that the draft changes has the original's words and no others: it was begun with them, and isn't
+    /// translated yet.
+    ///
+    /// Two ways to write one language, such as `en` and `en-GB`, may well have the same words.
+    package func isCopy(_ place: TextPlace) -> Bool {
+        func language(_ locale: LocaleTag) -> Substring { locale.rawValue.prefix { $0 != "-" } }
+        let fields = snapshot.written.fields(of: place.message.rawValue)
+        guard let first = snapshot.profile?.locales.defaultLocale, language(first) != language(place.locale),
+            !place.isTerm, edits.contains(where: { $0.place == place }), let form = form(place),
+            let copy = try? self.form(place.inLanguage(first))?.copied(to: place.locale, fields: fields)
+        else { return false }
+        return form.content == copy.content && form.patterns.contains { $0.plainText.contains(where: \.isLetter) }
+    }
+
     /// All texts, with what is to be done in each language.
     package var texts: TextList { TextList(self, faults: faults) }
 }

@@ -1,7 +1,7 @@
 // One text in all languages, side by side: its rows, and what becomes of it in one channel; of a proposal, as it was and as it becomes.
 import { element as e } from "./dom.js";
 import { addressOf, ask, dirOf, main, may, nameOf, pathOf, query, select, studio } from "./studio-core.js";
-import { namesOf } from "./studio-form.js";
+import { named, namesOf } from "./studio-form.js";
 import { dress, fitting, framesOf, markCuts } from "./studio-frames.js";
 import { language, say } from "./studio-words.js";
 
@@ -16,7 +16,7 @@ export async function showCompare(isWanted, message, slot, channel, of) {
     ask("GET", `/texts${query({ proposal })}`),
     of ? preview() : null,
     preview(proposal ? { proposal } : {}),
-    ...tags.map((locale) => ask("GET", pathOf(place) + query({ locale, channel, proposal }))),
+    ...tags.map(async (locale) => named(await ask("GET", pathOf(place) + query({ locale, channel, proposal })))),
   ]);
   if (!isWanted()) return;
   const states = list.texts.find((one) => one.message === message && one.slot === slot && (one.channel ?? "") === (channel ?? ""))?.states ?? {};
@@ -44,7 +44,7 @@ export async function showCompare(isWanted, message, slot, channel, of) {
     const { form } = view;
     if (!form) return e("p", { class: "muted", text: say(channel ? "editor.unwritten-channel" : view.original ? "editor.unwritten-language" : "editor.unwritten") });
     const { labelOf, legend } = namesOf(view, form);
-    const shown = ({ chip, point }) => (point === "br" ? "\n" : e("span", { class: "chip", dir: "auto", text: chip ? chip.label ?? chip.value ?? chip.field : say("editor.fixed") }));
+    const shown = ({ chip, point }) => (point === "br" ? "\n" : e("span", { class: "chip", dir: "auto", text: chip ? view.variables[chip.field]?.label ?? chip.label ?? chip.value ?? chip.field : say("editor.fixed") }));
     const line = (row) => e("p", { class: "said", lang: locale, dir: dirOf(locale) }, ...row.parts.map((part) => (typeof part === "string" ? part : shown(part))));
     if (form.form === "text") return line(form);
     return e("div", { class: "stack" }, form.form === "rows" ? e("p", { class: "muted", text: legend() }) : null,

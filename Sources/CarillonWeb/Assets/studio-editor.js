@@ -2,15 +2,15 @@
 import { element as e, write } from "./dom.js";
 import { addressOf, ask, beginProposal, compareOf, dirOf, isTerm, labelled, main, may, nameOf, pathOf, query, select, status, studio, useProposal } from "./studio-core.js";
 import { fixButtons, identity, MISSING } from "./studio-fixes.js";
-import { drawForm, namesOf, numberOf } from "./studio-form.js";
+import { drawForm, named, namesOf, numberOf } from "./studio-form.js";
 import { showFormats } from "./studio-formats.js";
 import { historyOf } from "./studio-history.js";
 import { chooseLists, showsLists } from "./studio-pieces.js";
-import { bothWords, merged, wait, waiting } from "./studio-keeping.js";
+import { bothWords, essenceOf, merged, rebased, wait, waiting } from "./studio-keeping.js";
 import { phonePanel } from "./studio-phone.js";
 import { previewPanel } from "./studio-preview.js";
 import { Steps } from "./studio-steps.js";
-import { finding, findingWords, say, told } from "./studio-words.js";
+import { finding, say, told } from "./studio-words.js";
 
 /** After the last key: before the preview is asked for, and before the change is kept. */
 const PREVIEW_PAUSE = 120;
@@ -29,7 +29,7 @@ const afterPress = (work) => (isPressed ? addEventListener("pointerup", () => se
 export async function showText(isWanted, message, slot, locale, channel) {
   const place = channel ? { locale, message, slot, channel } : { locale, message, slot };
   const path = pathOf(place);
-  const read = () => ask("GET", path + query({ locale, channel, proposal: studio.proposal?.id }));
+  const read = async () => named(await ask("GET", path + query({ locale, channel, proposal: studio.proposal?.id })));
   let view = await read();
   if (!isWanted()) return;
   let form = view.form;
@@ -46,6 +46,7 @@ export async function showText(isWanted, message, slot, locale, channel) {
   const isLocked = !may("writer", locale);
   const steps = new Steps();
 
+  const copied = e("span", { class: "badge", text: say("texts.copied"), hidden: !view.copied });
   const editor = e("div", { class: "stack" });
   const faults = e("ul", { "aria-label": say("editor.faults"), class: "stack faults" });
   const counted = e("p", { role: "status", class: "note" });
@@ -61,7 +62,7 @@ export async function showText(isWanted, message, slot, locale, channel) {
   main.replaceChildren(
     e("section", { class: "stack", "aria-label": say("editor.title") },
       e("div", { class: "row" }, e("h2", { text: nameOf({ message, slot, channel }) }), languages.node,
-        e("a", { href: compareOf(place), text: say("compare.all") })),
+        copied, e("a", { href: compareOf(place), text: say("compare.all") })),
       view.uses ? e("p", { class: "muted", text: say("terms.used", { count: view.uses.length }) }) : null,
       view.summary ? e("p", { class: "muted" }, e("bdi", { text: view.summary })) : null,
       view.slots.length > 1 ? e("nav", { class: "row slots", "aria-label": say("editor.of-message") }, ...view.slots.map((one) => e("a", {
@@ -97,7 +98,7 @@ export async function showText(isWanted, message, slot, locale, channel) {
     if (part.frozen !== undefined) return say("editor.fixed");
     if (part.point !== undefined) return part.point === "br" ? say("editor.line-break") : part.point;
     const { field, value, label, shown } = part.chip;
-    const name = label ?? view.variables[field]?.label ?? field ?? value;
+    const name = view.variables[field]?.label ?? label ?? field ?? value;
     return shown && shown !== name ? `${name} · ${shown}` : name;
   }
 
@@ -136,6 +137,11 @@ export async function showText(isWanted, message, slot, locale, channel) {
   function changed(isTyping = false) {
     isWriting = isTyping;
     steps.add({ form: collect(), choices: view.choices }, isTyping);
+    touched();
+  }
+
+  /** The form has become another one, which is a step by now. */
+  function touched() {
     hold();
     write(status, "");
     clearTimeout(timers.preview);
@@ -254,7 +260,7 @@ export async function showText(isWanted, message, slot, locale, channel) {
     try {
       const answer = await ask("POST", "/shape", { place, form: collect(), ...change, ...(studio.proposal ? { proposal: studio.proposal.id } : {}) });
       if (!isWanted()) return;
-      view = { ...view, choices: answer.choices, dependencies: answer.dependencies, variables: answer.variables };
+      view = { ...view, choices: answer.choices, dependencies: answer.dependencies, variables: named(answer).variables };
       form = answer.form.form === "rows" ? namesOf(view, answer.form).sorted(answer.form) : answer.form;
       draw();
       changed();
@@ -334,7 +340,7 @@ export async function showText(isWanted, message, slot, locale, channel) {
     const rowOf = (fault) => isHere(fault) && (fields.length === 1 ? fields[0] : fields.find(({ row }) => row.keys && keysOf(row) === keysOf(fault.place)));
     for (const one of fields) {
       const mine = own.filter((fault) => rowOf(fault) === one);
-      one.field.note(mine.map(findingWords).join(" "), mine.some((fault) => fault.severity === "error"));
+      one.field.note(mine.map((fault) => `${finding(fault)} (${fault.code})`).join(" "), mine.some((fault) => fault.severity === "error"));
       fill(one.fixes, mine, () => each(mine.flatMap((fault) => fixes(fault, one.row))));
       one.fixes.hidden = !one.fixes.childElementCount;
     }
@@ -425,9 +431,17 @@ export async function showText(isWanted, message, slot, locale, channel) {
     if (!isRefused) write(status, say("editor.saving"));
     try {
       const answer = await put(place, view.hash, words);
-      view = { ...view, hash: answer.hash, variables: answer.variables, choices: answer.form?.form === "rows" ? answer.choices : view.choices };
+      view = { ...view, hash: answer.hash, copy: answer.copy, variables: named(answer).variables, choices: answer.form?.form === "rows" ? answer.choices : view.choices };
       kept = words;
       isRefused = false;
+      // What new words can begin with is there by now.
+      if (!form && !words && isWanted()) {
+        const isAt = editor.contains(document.activeElement);
+        view.choices = answer.choices;
+        draw();
+        if (isAt) editor.querySelector("button")?.focus();
+      }
+      copied.hidden = !answer.copied;
       if (!isChanged) wait(place, null);
       write(status, say("editor.saved"));
     } catch (fault) {
@@ -441,14 +455,29 @@ export async function showText(isWanted, message, slot, locale, channel) {
     }
   }
 
-  /** Mine and theirs: together where they are of different rows, else as somebody chooses. */
-  async function meet(from, mine) {
+  /**
+   * Mine and theirs: together where they are of different rows, else as somebody chooses.
+   *
+   * @param {object | null} [waited] my words, where they aren't on the page
+   */
+  async function meet(from, waited) {
     const theirs = await read();
     if (!isWanted()) return;
+    // What was typed until now is mine, too.
+    const mine = () => (waited !== undefined ? waited : form && structuredClone(collect()));
     const take = (words, isKept) => {
+      let last;
+      steps.rebase(({ form: one }) => {
+        const now = rebased(from, one, theirs.form);
+        if (!now || essenceOf(now) === last) return null;
+        last = essenceOf(now);
+        return { form: now, choices: theirs.choices };
+      });
       view = theirs;
       kept = structuredClone(theirs.form);
       form = structuredClone(words);
+      if (essenceOf(form) !== last) steps.add({ form, choices: view.choices });
+      isWriting = false;
       draw();
       isAsRead = isKept;
       if (isKept) {
@@ -456,18 +485,19 @@ export async function showText(isWanted, message, slot, locale, channel) {
         wait(place, null);
         write(status, "");
         preview();
-      } else changed();
+      } else touched();
       fields[0]?.field.focus();
     };
-    const both = merged(from, mine, theirs.form);
+    const both = merged(from, mine(), theirs.form);
     if (both) {
       take(both, false);
       write(status, say("editor.merged"));
       return;
     }
+    editor.querySelector(":scope > [role=alert]")?.remove();
     editor.prepend(bothWords({
-      mine, theirs: theirs.form, describe, dir, locale,
-      onmine: () => take(mine, false), ontheirs: () => take(theirs.form, true),
+      mine: mine(), theirs: theirs.form, describe, dir, locale,
+      onmine: () => take(mine(), false), ontheirs: () => take(theirs.form, true),
     }));
     editor.querySelector("[role=alert] button").focus();
   }

@@ -12,6 +12,15 @@ const MOST_CELLS = 24;
 /** Numbers in their own order, also on a page from right to left. */
 const forward = (text) => (document.documentElement.dir === "rtl" ? `\u2066${text}\u2069` : text);
 
+/** Texts show these beside what their events bring. */
+const OWN = ["tenant", "recipient", "link"];
+
+/** A text as the host has it, with names for people of all that it can show. */
+export function named(view) {
+  for (const [name, one] of Object.entries(view.variables)) if (OWN.includes(one.type)) one.label = say(`names.${name}`);
+  return view;
+}
+
 /** What rows, and what they depend on, are called. */
 export function namesOf(view, form) {
   const fieldLabel = (name) => {
@@ -35,7 +44,7 @@ export function namesOf(view, form) {
   /** Exact numbers first, then the forms in their order, then the rest. */
   const sorted = (now) => ({ ...now, rows: now.rows.toSorted((a, b) =>
     a.keys.map((key, column) => rank(key, column) - rank(b.keys[column], column) || 0).find((order) => order && !Number.isNaN(order)) ?? 0) });
-  const labelOf = (row) => (form.form === "text" || !row.keys ? say("editor.words") : row.keys.map((key, column) => keyLabel(key, column)).join(" · "));
+  const labelOf = (row) => (!row.keys?.length ? say("editor.words") : row.keys.map((key, column) => keyLabel(key, column)).join(" · "));
   return { fieldLabel, keyLabel, labelOf, sorted, legend: () => say("editor.depends-on", { fields: form.selectors.map(({ field }) => fieldLabel(field)).join(` ${say("editor.and")} `) }) };
 }
 

@@ -72,9 +72,9 @@ function picture(device, rendering, lang, dir, isReal) {
   const isMail = device === "mailbox";
   const sender = studio.session.tenant.name;
   const words = look.isHidden && system === "ios" ? hiddenWords(sender) : e("div", { class: "device-words", lang, dir },
-    line("title", isMail ? slots["email.subject"] : slots.title, title),
+    line("title", isMail ? slots["email.subject"] : system === "bubble" ? "" : slots.title, title),
     device === "lock" || device === "banner" ? line("subtitle", slots.subtitle, 1) : null,
-    line("body", isMail ? slots["email.preheader"] : slots.body ?? slots.text, body),
+    line("body", isMail ? slots["email.preheader"] : system === "bubble" ? Object.values(slots).join("\n") : slots.body ?? slots.text, body),
     device === "expanded" && rendering.image ? image(rendering) : null,
     hasAction && slots.action ? e("p", { class: "action", text: slots.action }) : null);
   const head = e("p", { class: "device-head", "aria-hidden": "true" }, e("bdi", { text: sender }), ` · ${say("frame.now")}`);

@@ -50,30 +50,43 @@ const essence = (row) => JSON.stringify(row && {
   parts: row.parts.map((part) => (part.chip ? { chip: [part.chip.field, part.chip.value, part.chip.function] } : part)),
 });
 
+const rowsOf = (form) => (form.form === "text" ? [form] : form.rows);
+const shapeOf = (form) => form && form.form !== "locked" && JSON.stringify([form.form, form.selectors, rowsOf(form).map(({ keys }) => keys)]);
+
+/** What of forms can meet row by row: their rows, where these are the same ones; null elsewhere. */
+function together(...forms) {
+  const [one, ...others] = forms.map(shapeOf);
+  return one && others.every((other) => other === one) ? forms.map(rowsOf) : null;
+}
+
+const withRows = (form, rows) => (form.form === "text" ? { ...form, parts: rows[0].parts, marks: rows[0].marks } : { ...form, rows });
+
+/** The words of a form alone. */
+export const essenceOf = (form) => form && JSON.stringify(rowsOf(form).map(essence));
+
 /**
  * Both changes in one form, where they are of different rows; null where they are of the same one, or of the rows themselves.
  *
  * @param {object | null} from what both began with
  */
 export function merged(from, mine, theirs) {
-  if (!from || !mine || !theirs || mine.form !== theirs.form || mine.form === "locked") return null;
-  const rowsOf = (form) => (form.form === "text" ? [form] : form.rows);
-  const [old, own, other] = [from, mine, theirs].map(rowsOf);
-  const keys = (rows) => JSON.stringify([rows.map((row) => row.keys)]);
-  const isSame = from.form === mine.form && JSON.stringify(mine.selectors) === JSON.stringify(theirs.selectors) && keys(own) === keys(other) && keys(own) === keys(old);
-  if (!isSame) return null;
-  const rows = [];
-  for (const [at, row] of own.entries()) {
-    const [isMine, isTheirs] = [essence(row) !== essence(old[at]), essence(other[at]) !== essence(old[at])];
-    if (isMine && isTheirs && essence(row) !== essence(other[at])) return null;
-    rows.push(isMine ? row : other[at]);
-  }
-  return theirs.form === "text" ? { ...theirs, parts: rows[0].parts, marks: rows[0].marks } : { ...theirs, rows };
+  const all = together(from, mine, theirs)?.map((rows) => rows.map(essence));
+  if (!all) return null;
+  const [old, own, other] = all;
+  if (own.some((row, at) => row !== old[at] && other[at] !== old[at] && row !== other[at])) return null;
+  const rows = rowsOf(mine);
+  return withRows(theirs, rowsOf(theirs).map((row, at) => (own[at] === old[at] ? row : rows[at])));
+}
+
+/** A form from before somebody else's change, with that in it: going back to it takes nothing of theirs back. Null where that can't be. */
+export function rebased(from, state, theirs) {
+  const all = together(from, state, theirs);
+  return all && withRows(theirs, all[2].map((row, at) => (essence(row) === essence(all[0][at]) ? all[1][at] : row)));
 }
 
 /** Both words, side by side, with a button each. */
 export function bothWords({ mine, theirs, describe, dir, locale, onmine, ontheirs }) {
-  const words = (form) => (!form ? [e("p", { text: say("page.nothing") })] : (form.form === "text" ? [form] : form.rows).map((row) =>
+  const words = (form) => (!form ? [e("p", { text: say("page.nothing") })] : rowsOf(form).map((row) =>
     e("p", { lang: locale, dir, text: wordsOf(row, describe) })));
   const side = (title, form, text, onclick) => e("div", { class: "card stack" }, e("h3", { text: title }), ...words(form), e("button", { text, onclick }));
   return e("div", { class: "stack", role: "alert" },

@@ -8,6 +8,16 @@ import { finding, moment, say, told } from "./studio-words.js";
 
 const titleOf = (one) => one.title || say("proposals.untitled");
 
+/** What a proposal brings that is wrong, and what is still to be done in it, each with the way there. */
+function findingsOf({ texts, faults }) {
+  const way = (place) => e("a", { href: addressOf(place), text: nameOf(place) });
+  const item = (severity, text, node) => e("li", { class: `row ${severity}` }, e("span", { text }), node);
+  const items = [...faults.map((fault) => item(fault.severity, finding(fault), fault.place ? way(fault.place) : e("span", { class: "muted", text: fault.code }))),
+    ...texts.filter(({ copied }) => copied).map(({ place }) => item("warning", say("editor.hint", { words: say("texts.copied") }), way(place)))];
+  const errors = faults.filter(({ severity }) => severity === "error").length;
+  return { errors, hints: items.length - errors, list: items.length ? e("ul", { "aria-label": say("editor.faults"), class: "stack" }, ...items) : null };
+}
+
 export async function showProposals(isWanted) {
   const { proposals } = await ask("GET", "/proposals");
   if (!isWanted()) return;
@@ -20,7 +30,7 @@ export async function showProposals(isWanted) {
     items.length ? e("ul", { class: "list card" }, ...items) : e("p", { text: say("proposals.none") })));
 }
 
-/** What a proposal has, as it was and as it becomes, and what is wrong with it. */
+/** What a proposal has, as it was and as it becomes. */
 function contentOf(one) {
   const changes = one.texts.map(({ place, old, new: words, conflict }) => changedText(place, before(old),
     conflict ? e("p", { class: "error", text: say("proposals.conflict") }) : after(words),
@@ -29,9 +39,7 @@ function contentOf(one) {
     e("strong", { text: say("samples.of", { event, name: sampleName(name) }) }),
     conflict ? e("p", { class: "error", text: say("proposals.conflict") }) : e("p", {}, ...Object.entries(payload).flatMap(([field, value]) =>
       [e("span", { class: "muted", text: `${field} ` }), e("bdi", { text: typeof value === "string" ? value : JSON.stringify(value) }), " "]))));
-  const faults = one.faults.map((fault) => e("li", { class: fault.severity }, `${finding(fault)} `,
-    fault.place ? e("a", { href: addressOf(fault.place), text: nameOf(fault.place) }) : null));
-  return [e("ul", { class: "list card" }, ...changes, ...samples), faults.length ? e("ul", { "aria-label": say("editor.faults") }, ...faults) : null];
+  return e("ul", { class: "list card" }, ...changes, ...samples);
 }
 
 /** Why a step isn't done: what is wrong with the texts is in their list. */
@@ -78,7 +86,8 @@ export async function showProposal(isWanted, id) {
     e("p", { class: "muted", text: [say(`state.${one.state}`), say("proposals.by", { name: one.author }), one.reviewer && say("proposals.reviewed", { name: one.reviewer })].filter(Boolean).join(" · ") }),
     one.state === "in-review" && !isReviewer ? e("p", { text: say("proposals.waits") }) : null,
     e("div", { class: "row" }, ...actions), note,
-    ...contentOf(one),
+    contentOf(one),
+    findingsOf(one).list,
     commentsOn(one)));
 }
 
@@ -93,32 +102,49 @@ export async function showHandIn(isWanted) {
   }
   useProposal(one);
   const unsent = waitingPlaces();
-  const title = e("input", { id: "title", type: "text", maxlength: 120, required: true, value: studio.proposal.title });
+  const { id } = one;
+  const { errors, hints, list } = findingsOf(one);
+  const field = (name, text, maxlength, value = "") => {
+    const input = e("input", { id: name, type: "text", maxlength, required: true, value });
+    input.addEventListener("keydown", (event) => event.key === "Enter" && submit());
+    return { input, node: e("div", { class: "row" }, e("label", { for: name, text }), input) };
+  };
+  const title = field("title", say("proposals.about"), 120, studio.proposal.title);
+  // Who looks at it reads why what is only a hint stays as it is.
+  const stays = e("input", { type: "checkbox", id: "stays" });
+  const why = field("why", say("versions.why"), 500);
+  const staying = hints ? e("div", { class: "stack" }, e("div", { class: "row" }, stays, e("label", { for: "stays", text: say("proposals.stays") })), why.node) : null;
   const note = e("p", { role: "alert", class: "error" });
+  let isSaid = !hints;
+  const miss = (text, input) => {
+    write(note, say(text));
+    input?.setAttribute("aria-invalid", "true");
+    input?.focus();
+  };
   const submit = async () => {
-    if (!title.value.trim()) {
-      write(note, say("proposals.say-what"));
-      title.setAttribute("aria-invalid", "true");
-      return title.focus();
-    }
+    if (errors) return miss("proposals.mend", list.querySelector("a"));
+    if (!title.input.value.trim()) return miss("proposals.say-what", title.input);
+    if (hints && !stays.checked) return miss("proposals.tick", stays);
+    if (hints && !why.input.value.trim()) return miss("versions.say-why", why.input);
     try {
-      const { id } = await ask("POST", `/proposals/${studio.proposal.id}/submit`, { version: studio.proposal.version, title: title.value.trim() });
+      if (!isSaid) await ask("POST", `/proposals/${id}/comments`, { text: `${say("proposals.stays")}: ${why.input.value.trim()}` });
+      isSaid = true;
+      await ask("POST", `/proposals/${id}/submit`, { version: studio.proposal.version, title: title.input.value.trim() });
       useProposal(null);
       write(status, say("proposals.handed-in"));
       location.hash = `#/proposal/${id}`;
     } catch (fault) {
       write(note, await refusal(fault, one.id));
     }
+    return undefined;
   };
-  title.addEventListener("keydown", (event) => event.key === "Enter" && submit());
   main.className = "";
   main.replaceChildren(e("div", { class: "stack" }, e("h2", { text: say("page.hand-in") }),
     e("p", { text: [["proposals.changed", studio.proposal.count], ["samples.count", studio.proposal.sampleCount]]
       .filter(([, count]) => count).map(([id, count]) => say(id, { count })).join(" ") }),
-    e("div", { class: "row" }, e("label", { for: "title", text: say("proposals.about") }), title),
-    note,
+    list, staying, title.node, note,
     e("div", { class: "row" }, e("button", { class: "main", text: say("page.hand-in"), onclick: submit }), e("a", { href: "#/texts", text: say("proposals.not-yet") })),
     unsent.length ? e("p", { class: "error", text: say("proposals.unsent") }) : null,
     ...unsent.map((place) => e("p", {}, e("a", { href: addressOf(place), text: nameOf(place) }))),
-    ...contentOf(one)));
+    contentOf(one)));
 }

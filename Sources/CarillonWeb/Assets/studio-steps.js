@@ -21,6 +21,17 @@ export class Steps {
     this.#at = this.#states.length - 1;
   }
 
+  /**
+   * Somebody else has changed the form: what led to where one is becomes what it would be with that.
+   *
+   * @param {(state: object) => object | null} change null: this is no step any more
+   */
+  rebase(change) {
+    this.#states = this.#states.slice(0, this.#at + 1).map(change).filter(Boolean);
+    this.#at = this.#states.length - 1;
+    this.#typed = 0;
+  }
+
   canGo(by) {
     return this.#at + by >= 0 && this.#at + by < this.#states.length;
   }

@@ -4,7 +4,7 @@ import { addressOf, ask, chooseSlash, leadsBySlash, main, nameOf, query, select,
 import { say } from "./studio-words.js";
 
 /** What there is to do, as the host and as the page call it. */
-const KINDS = [["missing", "texts.missing"], ["stale", "texts.stale"], ["errors", "texts.faulty"]];
+const KINDS = [["missing", "texts.missing"], ["stale", "texts.stale"], ["copied", "texts.copied"], ["errors", "texts.faulty"]];
 /** After the last key, before the host looks into what samples make of texts. */
 const SEARCH_PAUSE = 250;
 const filter = { words: "", locale: "", kind: "" };
@@ -35,7 +35,7 @@ export async function showTexts(isWanted) {
     const words = filter.words.trim().toLowerCase();
     const isHit = (text) => !filter.kind || (filter.kind === "mine" ? changed.has(keyOf(text)) : text.states[filter.locale]?.[filter.kind]);
     const hits = texts.filter((text) => isHit(text)
-      && (elsewhere.has(keyOf(text)) || [text.message, text.slot, text.words, text.summary].join(" ").toLowerCase().includes(words)));
+      && (elsewhere.has(keyOf(text)) || [text.message, text.slot, text.channel, text.words, text.summary].join(" ").toLowerCase().includes(words)));
     list.replaceChildren(...Array.from(Map.groupBy(hits, ({ message }) => message).values(), (group) => e("div", {},
       group[0].summary ? e("h3", { class: "muted" }, e("bdi", { text: group[0].summary })) : null,
       e("ul", { class: "list" }, ...group.map((text) => {

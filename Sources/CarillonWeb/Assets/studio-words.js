@@ -88,4 +88,4 @@ export function told(fault) {
 export const finding = ({ code, words, severity }) => say(`editor.${severity === "error" ? "fault" : "hint"}`, { words: findingWords({ code, words }) });
 /** What a fix does, by its kind. */
 export const fixWords = ({ kind, words }, values) => (has(`fix.${kind}`) ? say(`fix.${kind}`, values) : words);
-export const findingWords = ({ code, words }) => (has(`fault.${code}`) ? say(`fault.${code}`) : language === "en" ? words : say("fault.others"));
+const findingWords = ({ code, words }) => (has(`fault.${code}`) ? say(`fault.${code}`) : language === "en" ? words : say("fault.others"));

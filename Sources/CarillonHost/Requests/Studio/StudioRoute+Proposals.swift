@@ -164,6 +164,7 @@ extension StudioCall {
                     object["conflict"] = true
                 } else {
                     object["new"] = draft.form(edit.place).map { .string($0.outline) }
+                    if draft.isCopy(edit.place) { object["copied"] = true }
                 }
                 return .object(object)
             }

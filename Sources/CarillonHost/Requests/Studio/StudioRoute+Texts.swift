@@ -76,7 +76,7 @@ extension StudioRoute {
         ],
         result: "`place`, `hash`, `form` (null where the language doesn't have the text), `variables`, `choices` for "
             + "each selector, `samples`, `channels`, `slots` of the message, `multiline`, `original`, `copy` (what new words "
-            + "begin with), "
+            + "begin with), `copied` where it has the original's words and no others yet, "
             + "`dependencies`, `routes` where links can be put in, `others` (the channels' own words) and `faults`.",
         answers: .json("Text")
     ) { call throws(Problem) in
@@ -304,6 +304,7 @@ extension StudioCall {
             }
         }
         json["copy"] = copy?.json()
+        if draft.isCopy(place) { json["copied"] = true }
         json["choices"] = .array(draft.choices(of: view.form ?? copy, at: place).map { .array($0.map(\.json)) })
         let uses = place.isTerm ? draft.uses(ofTerm: place.slot) : []
         let shown = place.isTerm ? uses.first?.message : place.message

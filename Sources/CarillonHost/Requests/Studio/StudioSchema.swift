@@ -190,7 +190,7 @@ enum StudioSchema {
             ("faults", .list(named("Fault"))),
         ],
         optional: [
-            ("original", .anyText), ("copy", named("Form")), ("summary", .anyText),
+            ("original", .anyText), ("copy", named("Form")), ("copied", .flag), ("summary", .anyText),
             (
                 "routes",
                 .list(
@@ -233,7 +233,7 @@ enum StudioSchema {
                     .list(
                         .members(
                             ["place": named("Place")],
-                            optional: [("old", .anyText), ("new", .anyText), ("conflict", .flag)]
+                            optional: [("old", .anyText), ("new", .anyText), ("conflict", .flag), ("copied", .flag)]
                         )
                     )
                 ),
