@@ -1,6 +1,9 @@
 """Scripts, styles and catalogues as they are served: what browsers do with them is the same, without comments and indentation.
 
 Nothing is renamed, and no word is written another way: a line of the source is found again in what is served.
+
+PyPI's rjsmin 1.3.0 was tried: of a template inside a template it takes for code what is text, so that `` `${a ? ` ${b}` : ""}` `` loses its
+blank, and what it makes of our files together isn't smaller. rcssmin 1.3.0 saves 14 bytes of `studio.css`.
 """
 
 import json
