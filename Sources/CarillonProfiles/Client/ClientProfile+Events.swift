@@ -58,25 +58,6 @@ extension ClientProfile {
         return .object(json)
     }
 
-    /// The constants and the ids; empty where a member holds the notification's own id, which says more.
-    private func identity(of event: EventType) -> [String] {
-        guard event.idMembers.isEmpty, case .object(let members) = event.data else { return [] }
-        return members.filter { member in
-            switch member.value {
-            case .text(let text):
-                text.fields.allSatisfy { $0.steps.first == "event" || text.onlyField == $0 && isID($0, of: event) }
-            case .constant(.number), .constant(.boolean): true
-            case .constant, .array, .object, .each, .value: false
-            }
-        }
-        .map(\.name)
-    }
-
-    private func isID(_ path: FieldPath, of event: EventType) -> Bool {
-        guard path.steps.count == 1, let field = event.field(path.steps[0]) else { return false }
-        return field.type == .uuid || field.type == .slug
-    }
-
     /// Event types of which at least one channel reaches devices.
     package var pushedEvents: [EventType] {
         let pushing = Set(profile.pushChannels(registry).map(\.binding.id))

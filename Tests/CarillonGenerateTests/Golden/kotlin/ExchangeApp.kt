@@ -116,10 +116,10 @@ object ExchangeApp {
         objectOf("id", "campaign.message", "category", "general", "priority", "high", "data", objectOf("action", "{action}", "campaign_id", "{campaign_id}", "campaign_name", "{campaign_name}"), "link", objectOf("route", "home"))
 
     private fun profileEvents1(): Any? =
-        objectOf("id", "deposit.confirmed", "alias", "DEPOSIT_CONFIRMED", "category", "deposit", "priority", "high", "data", objectOf("action", "DEPOSIT_CONFIRMED", "campaign_id", "", "campaign_name", "", "transaction_id", "{transaction_id}", "amount", "{amount.value}", "asset", "{amount.currency}", "network", "{network}"), "link", objectOf("route", "transaction", "id", "transaction_id"), "identity", listOf<Any?>("action", "campaign_id", "campaign_name", "transaction_id"))
+        objectOf("id", "deposit.confirmed", "alias", "DEPOSIT_CONFIRMED", "category", "deposit", "priority", "high", "data", objectOf("action", "DEPOSIT_CONFIRMED", "campaign_id", "", "campaign_name", "", "transaction_id", "{transaction_id}", "amount", "{amount.value}", "asset", "{amount.currency}", "network", "{network}"), "link", objectOf("route", "transaction", "id", "transaction_id"), "identity", listOf<Any?>("action", "campaign_id", "campaign_name", "transaction_id", "amount", "asset"))
 
     private fun profileEvents2(): Any? =
-        objectOf("id", "deposit.received", "alias", "DEPOSIT_RECEIVED", "category", "deposit", "priority", "high", "data", objectOf("action", "DEPOSIT_RECEIVED", "campaign_id", "", "campaign_name", "", "transaction_id", "{transaction_id}", "amount", "{amount.value}", "asset", "{amount.currency}", "network", "{network}"), "link", objectOf("route", "transaction", "id", "transaction_id"), "identity", listOf<Any?>("action", "campaign_id", "campaign_name", "transaction_id"))
+        objectOf("id", "deposit.received", "alias", "DEPOSIT_RECEIVED", "category", "deposit", "priority", "high", "data", objectOf("action", "DEPOSIT_RECEIVED", "campaign_id", "", "campaign_name", "", "transaction_id", "{transaction_id}", "amount", "{amount.value}", "asset", "{amount.currency}", "network", "{network}"), "link", objectOf("route", "transaction", "id", "transaction_id"), "identity", listOf<Any?>("action", "campaign_id", "campaign_name", "transaction_id", "amount", "asset"))
 
     private fun profileEvents3(): Any? =
         objectOf("id", "notice", "alias", "NONE", "category", "general", "priority", "high", "data", objectOf("action", "{action}", "campaign_id", "", "campaign_name", ""), "link", objectOf("route", "home"), "identity", listOf<Any?>("campaign_id", "campaign_name"))
@@ -128,10 +128,10 @@ object ExchangeApp {
         objectOf("id", "welcome", "category", "general", "priority", "high", "data", objectOf("action", "NONE", "campaign_id", "", "campaign_name", ""), "link", objectOf("route", "home"), "identity", listOf<Any?>("action", "campaign_id", "campaign_name"))
 
     private fun profileEvents5(): Any? =
-        objectOf("id", "withdrawal.initiated", "alias", "WITHDRAWAL_INITIATED", "category", "withdrawal", "priority", "high", "data", objectOf("action", "WITHDRAWAL_INITIATED", "campaign_id", "", "campaign_name", "", "transaction_id", "{transaction_id}", "amount", "{amount.value}", "asset", "{amount.currency}", "destination", "{destination}"), "link", objectOf("route", "transaction", "id", "transaction_id"), "identity", listOf<Any?>("action", "campaign_id", "campaign_name", "transaction_id"))
+        objectOf("id", "withdrawal.initiated", "alias", "WITHDRAWAL_INITIATED", "category", "withdrawal", "priority", "high", "data", objectOf("action", "WITHDRAWAL_INITIATED", "campaign_id", "", "campaign_name", "", "transaction_id", "{transaction_id}", "amount", "{amount.value}", "asset", "{amount.currency}", "destination", "{destination}"), "link", objectOf("route", "transaction", "id", "transaction_id"), "identity", listOf<Any?>("action", "campaign_id", "campaign_name", "transaction_id", "amount", "asset"))
 
     private fun profileEvents6(): Any? =
-        objectOf("id", "withdrawal.processed", "alias", "WITHDRAWAL_PROCESSED", "category", "withdrawal", "priority", "high", "data", objectOf("action", "WITHDRAWAL_PROCESSED", "campaign_id", "", "campaign_name", "", "transaction_id", "{transaction_id}", "amount", "{amount.value}", "asset", "{amount.currency}", "status", "{status}"), "link", objectOf("route", "transaction", "id", "transaction_id"), "identity", listOf<Any?>("action", "campaign_id", "campaign_name", "transaction_id"))
+        objectOf("id", "withdrawal.processed", "alias", "WITHDRAWAL_PROCESSED", "category", "withdrawal", "priority", "high", "data", objectOf("action", "WITHDRAWAL_PROCESSED", "campaign_id", "", "campaign_name", "", "transaction_id", "{transaction_id}", "amount", "{amount.value}", "asset", "{amount.currency}", "status", "{status}"), "link", objectOf("route", "transaction", "id", "transaction_id"), "identity", listOf<Any?>("action", "campaign_id", "campaign_name", "transaction_id", "amount", "asset", "status"))
 
     /** By what pushes are recognized. */
     val catalogue = EventCatalogue(profile["events"])
