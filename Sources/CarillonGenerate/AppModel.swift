@@ -111,7 +111,7 @@ struct TenantApp {
     ) -> [NamedRoute] {
         var taken = language == .kotlin ? language.takenTypes : language.takenCases
         taken.formUnion(["Place", "Destination", "LinkForm", "destination", "link"])
-        var names = NameScope(place, taken: taken)
+        var names = NameScope(place, taken: taken, files: language.classFiles())
         let routes = profile.deepLinks.routes.sorted { $0.id < $1.id }.map { route in
             var scope = NameScope("\(place).\(route.id)", taken: language.takenParameters)
             let parameters = route.parameters.map { parameter in

@@ -36,7 +36,8 @@ struct TenantEvents {
         var faults: [String] = []
         let place = "\(profile.id)/events.json"
         let own = Identifier.type(profile.id.rawValue) + "Events"
-        var types = NameScope(place, taken: language.takenTypes.union([own]))
+        let classes = language.classFiles(besides: "LocalizedText")
+        var types = NameScope(place, taken: language.takenTypes.union([own]), files: classes)
         var values = NameScope(place, taken: language.takenValues)
         events = profile.events.sorted { $0.id < $1.id }.map { event in
             let id = event.id.rawValue
@@ -66,7 +67,7 @@ struct TenantEvents {
         faults: inout [String]
     ) -> [Field] {
         var names = NameScope(place, taken: language.takenFields)
-        var types = NameScope(place, taken: language.takenTypes.union([holder]))
+        var types = NameScope(place, taken: language.takenTypes.union([holder]), files: language.classFiles())
         let fields = event.payload.map { field in
             let name = names.add(field.name, as: Identifier.value(field.name))
             let choice = field.type.choices.map { values in
@@ -75,7 +76,8 @@ struct TenantEvents {
             }
             return Field(field: field, name: name, choice: choice)
         }
-        faults += names.faults
+        // What is one as a value is one as a type, too.
+        faults += names.faults.isEmpty ? types.faults : names.faults
         return fields
     }
 

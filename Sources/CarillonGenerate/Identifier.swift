@@ -87,22 +87,35 @@ struct NameScope {
     /// Where the names are, such as `events.json: order.shipped`.
     let place: String
     private let taken: Set<String>
-    private var owners: [String: String] = [:]
+    /// In small letters; nil where names aren't files.
+    private let files: Set<String>?
+    private var owners: [String: (written: String, name: String)] = [:]
     private(set) var faults: [String] = []
 
-    /// - Parameter taken: names that mean something else there; who would get one gets an underscore behind it.
-    init(_ place: String, taken: Set<String> = []) {
+    /// - Parameters:
+    ///   - taken: names that mean something else there; who would get one gets an underscore behind it.
+    ///   - files: where each name becomes a file, which must differ from others in more than capitals: the names of those that the
+    ///     code around becomes; nil where names don't.
+    init(_ place: String, taken: Set<String> = [], files: Set<String>? = nil) {
         self.place = place
         self.taken = taken
+        self.files = files.map { Set($0.map { $0.lowercased() }) }
     }
 
     /// The name in code for the name in the file.
     mutating func add(_ written: String, as name: String) -> String {
-        let name = taken.contains(name) ? name + "_" : name
-        if let other = owners[name] {
-            faults.append("\(place): \(quoted(other)) and \(quoted(written)) would both be \(name) in code; rename one")
+        let isTaken = taken.contains(name) || files?.contains(name.lowercased()) == true
+        let name = isTaken ? name + "_" : name
+        let key = files == nil ? name : name.lowercased()
+        if let other = owners[key] {
+            let both = "\(place): \(quoted(other.written)) and \(quoted(written)) would"
+            let same =
+                other.name == name
+                ? "both be \(name) in code"
+                : "be the classes \(other.name) and \(name), one file where capitals don't count"
+            faults.append("\(both) \(same); rename one")
         }
-        owners[name] = written
+        owners[key] = (written, name)
         return name
     }
 

@@ -53,7 +53,7 @@ extension TenantApp {
         }
         let sorted = groups.values.sorted { $0[0].id < $1[0].id }
         let taken = language.takenTypes.union(language.takenPushes).union([holder])
-        var types = NameScope(place, taken: taken)
+        var types = NameScope(place, taken: taken, files: language.classFiles(besides: "Unknown", "Collected"))
         var values = NameScope(place, taken: language.takenCases.union(["unknown", "collected"]))
         let pushes = sorted.map { events in
             let ids = events.map(\.id.rawValue)
@@ -78,7 +78,7 @@ extension TenantApp {
         faults: inout [String]
     ) -> [NamedPush.Field] {
         var names = NameScope(place, taken: language.takenFields.union(["event", "data"]))
-        var types = NameScope(place, taken: taken)
+        var types = NameScope(place, taken: taken, files: language.classFiles())
         var known: Set<FieldPath> = []
         let fields = events[0].dataMembers.compactMap { member -> NamedPush.Field? in
             guard case .variable(let path) = member.content else { return nil }
@@ -95,7 +95,7 @@ extension TenantApp {
                     of: values,
                     type: types.add(written, as: Identifier.type(written)),
                     at: "\(place).\(member.name)",
-                    taken: language == .kotlin ? ["UNKNOWN"] : ["unknown", "text"],
+                    taken: language.takenOfOpenSets,
                     in: language,
                     faults: &faults
                 )
@@ -110,7 +110,8 @@ extension TenantApp {
                 isSensitive: events.contains { $0.hasSensitiveField(in: member.name) }
             )
         }
-        faults += names.faults
+        // What is one as a value is one as a type, too.
+        faults += names.faults.isEmpty ? types.faults : names.faults
         return fields
     }
 }
@@ -223,6 +224,9 @@ extension EventType {
 }
 
 extension TargetLanguage {
+    /// Of the values of a set that may have more: what stands for these, and what Kotlin has beside their classes.
+    var takenOfOpenSets: Set<String> { self == .kotlin ? ["UNKNOWN", "COMPANION"] : ["unknown", "text"] }
+
     /// Of types of pushes: what the code around them names.
     var takenPushes: Set<String> {
         switch self {

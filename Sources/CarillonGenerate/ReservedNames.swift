@@ -31,6 +31,13 @@ extension TargetLanguage {
         "CarillonUUID", "CarillonValue",
     ]
 
+    /// Of classes, where each becomes a file: what the code around becomes.
+    ///
+    /// - Parameter names: those beside `Companion`.
+    func classFiles(besides names: String...) -> Set<String>? {
+        self == .kotlin ? Set(names + ["Companion"]) : nil
+    }
+
     private static let kotlinSupport: Set<String> = [
         "CarillonEvent", "CarillonMember", "CarillonMoney", "CarillonPayload", "CarillonTenant", "CarillonValue",
     ]

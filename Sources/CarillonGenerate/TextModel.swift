@@ -29,7 +29,8 @@ extension TenantApp {
     ) -> [NamedText] {
         // The texts are made of the profile.
         var names = NameScope(place, taken: language.takenValues.union(language.takenTexts).union(["profile"]))
-        var types = NameScope(place, taken: language.takenTypes.union(["AppTexts", "MessageFormatter"]))
+        let taken = language.takenTypes.union(["AppTexts", "MessageFormatter"])
+        var types = NameScope(place, taken: taken, files: language.classFiles())
         var texts: [NamedText] = []
         for text in profile.texts.sorted(by: { $0.id < $1.id }) {
             let id = text.id.rawValue

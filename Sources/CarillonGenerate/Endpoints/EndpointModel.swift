@@ -87,7 +87,9 @@ struct TenantEndpoints {
         let routes = EndpointRoute.all(of: profile, registry: registry)
         let place = profile.contract == nil ? "\(profile.id)/profile.json" : "\(profile.id)/contract.json"
         var faults: [String] = []
-        var names = NameScope(place, taken: language.takenValues.union(language.takenCalls))
+        // Each call is a class, too.
+        let classes = language.classFiles(besides: "ErrorCode")
+        var names = NameScope(place, taken: language.takenValues.union(language.takenCalls), files: classes)
         var calls: [Call] = []
         for route in routes {
             let written = route.name(among: routes)
@@ -110,7 +112,7 @@ struct TenantEndpoints {
         faults += names.faults
         self.calls = calls.sorted { $0.name < $1.name }
         var groups: [String: Set<String>] = [:]
-        let taken = language.takenCases.union(["unknown", "UNKNOWN", "text", "Unknown"])
+        let taken = language.takenCases.union(["unknown", "text", "Unknown"]).union(language.takenOfOpenSets)
         for code in Set(routes.flatMap { $0.errors.all.map(\.code) }) {
             let name = language == .kotlin ? Identifier.constant(code) : Identifier.value(code)
             groups[taken.contains(name) ? name + "_" : name, default: []].insert(code)
@@ -133,7 +135,8 @@ struct EndpointNaming {
     init(place: String, language: TargetLanguage) {
         self.place = place
         self.language = language
-        types = NameScope(place, taken: language.takenTypes.union(language.takenEndpointTypes))
+        let taken = language.takenTypes.union(language.takenEndpointTypes)
+        types = NameScope(place, taken: taken, files: language.classFiles())
     }
 
     mutating func inputs(_ inputs: [EndpointInput]) -> [TenantEndpoints.Input] {
@@ -199,8 +202,7 @@ struct EndpointNaming {
         case .instant(let form): return .instant(form)
         case .list(let element): return .list(named(element, path: path + ["element"]))
         case .choice(let values):
-            let taken: Set<String> = language == .kotlin ? ["UNKNOWN"] : ["unknown", "text"]
-            return .choice(choice(values, path: path, taken: taken))
+            return .choice(choice(values, path: path, taken: language.takenOfOpenSets))
         case .object(let members):
             var names = NameScope("\(place).\(path.joined(separator: "."))", taken: language.takenFields)
             let type = typeName(path)
