@@ -1,3 +1,5 @@
+public import CarillonModel
+
 /// What the number on the app's icon says, as the product wants it.
 public enum BadgePolicy: String, Sendable, Hashable, CaseIterable {
     /// What the last push said.
@@ -29,6 +31,12 @@ public struct BadgeReducer: Reducer {
         public init(shown: Int = 0) {
             self.shown = max(0, shown)
         }
+
+        /// From what ``json`` wrote; 0 from anything else.
+        public init(_ json: JSONValue) { self.init(shown: json["shown"]?.count ?? 0) }
+
+        /// For ``init(_:)``: `{"shown"}`.
+        public var json: JSONValue { ["shown": JSONValue(shown)] }
     }
 
     /// What changes the number.

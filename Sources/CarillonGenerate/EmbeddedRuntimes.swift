@@ -969,6 +969,43 @@ struct EmbeddedRuntime {
                     }
                 }
 
+                // ----------------------------------------------------------------------------------------------------------- foreground
+
+                /** What is shown of a push while the app is open: a banner with its sound and a line in the list, that line alone, or nothing. */
+                enum class ForegroundDisplay(val key: String) { BANNER("banner"), LIST("list"), NOTHING("none") }
+
+                /**
+                 * Says what is shown of a push while the app is open, as its category has it in the client profile; from memory alone. [otherwise] counts
+                 * where the category leaves it to the app, and for what has no category.
+                 */
+                class ForegroundPolicy(profile: Any?, private val otherwise: ForegroundDisplay = ForegroundDisplay.BANNER) {
+                    private val catalogue = EventCatalogue(member(profile, "events"))
+                    private val displays = named(profile, "categories", "foreground")
+                        .mapValues { (_, key) -> ForegroundDisplay.values().firstOrNull { it.key == key } }
+                    private val categories = named(profile, "events", "category")
+
+                    /**
+                     * By the category that the message names, where the profile has it, else by that of the event that it tells of. Nothing of what
+                     * [isKnown], because it came already.
+                     */
+                    fun display(push: ReceivedPush, isKnown: Boolean = false): ForegroundDisplay {
+                        if (isKnown) return ForegroundDisplay.NOTHING
+                        val own = (catalogue.recognize(push) as? Recognition.Event)?.let { categories[it.id] }
+                        val category = push.category?.takeIf { it in displays } ?: own
+                        return displays[category] ?: otherwise
+                    }
+
+                    private fun named(profile: Any?, list: String, name: String): Map<String?, String?> {
+                        val found = LinkedHashMap<String?, String?>()
+                        for (element in (member(profile, list) as? List<*>) ?: emptyList<Any>()) {
+                            val id = member(element, "id") as? String ?: continue
+                            // The first of a name counts.
+                            if (id !in found) found[id] = member(element, name) as? String
+                        }
+                        return found
+                    }
+                }
+
                 // ------------------------------------------------------------------------------------------------------ Android channels
 
                 /** A channel as `NotificationChannel` takes it; its numbers are Android's own, which aren't those of Expo. */
@@ -1232,11 +1269,14 @@ struct EmbeddedRuntime {
                         val message = at(errors.message) as? String
                         val fitting = errors.known.firstOrNull { it.status == reply.status && (it.message == null || it.message == message) }
                         val written = at(errors.code)?.let { EndpointParameter.asText(it) } ?: fitting?.code ?: ""
-                        val asked = at(errors.retryAfter) as? Long ?: reply.retryAfter?.toLongOrNull()
+                        val asked = at(errors.retryAfter) as? Long ?: reply.retryAfter?.takeIf(seconds::matches)?.toLongOrNull()
                         return EndpointOutcome.Refused(reply.status, code(written), written, message, asked)
                     }
 
                     private companion object {
+                        // `toLongOrNull` takes other digits than those of ASCII.
+                        val seconds = Regex("-?[0-9]{1,18}")
+
                         fun encoded(text: String): String = URLEncoder.encode(text, "UTF-8")
                             .replace("+", "%20").replace("*", "%2A").replace("%7E", "~")
                     }
@@ -1263,6 +1303,28 @@ struct EmbeddedRuntime {
 
                     /** A value can't stand in a path, so nothing went out. */
                     object Unsendable : EndpointOutcome<Nothing, Nothing>()
+                }
+
+                /**
+                 * What a call came to, for whatever decides what comes next: [status] is HTTP's, 0 where there was no answer, and [retryAfter] is how long
+                 * the host asks to wait, in milliseconds and a day at most.
+                 */
+                data class RequestOutcome(val status: Int, val retryAfter: Long? = null) {
+                    companion object {
+                        private const val DAY = 86_400L
+
+                        /**
+                         * Of none, where the transport threw. What can't be read counts as no answer, whatever its status: it is that of a network that
+                         * wants a log-in first, not the host's. What can't be sent as it is counts as refused, with 422.
+                         */
+                        fun of(outcome: EndpointOutcome<*, *>?): RequestOutcome = when (outcome) {
+                            is EndpointOutcome.Answered<*> -> RequestOutcome(200)
+                            is EndpointOutcome.Refused<*> ->
+                                RequestOutcome(outcome.status, outcome.retryAfter?.let { it.coerceIn(0, DAY) * 1000 })
+                            is EndpointOutcome.Unreadable, null -> RequestOutcome(0)
+                            is EndpointOutcome.Invalid, EndpointOutcome.Unsendable -> RequestOutcome(422)
+                        }
+                    }
                 }
 
                 /** A request as it goes out. */
@@ -1509,13 +1571,17 @@ struct EmbeddedRuntime {
                 //
                 // Both pass the same scenario vectors. Reducers are pure functions: a state and an event make the next state and a list of
                 // effects. Times are milliseconds since 1970-01-01T00:00:00Z. Only syntax that can be erased is used, so that engines that strip
-                // types run the file as it is.
+                // types run the file as it is. It needs the library of ES2020, and syntax of ES2020 and private members, which compilers turn into
+                // older ones.
 
                 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
                 export type Texts = { readonly [name: string]: string };
 
                 /** A reducer's step: the next state, and what is to be done, in this order. */
                 export type Step<State, Effect> = readonly [State, readonly Effect[]];
+
+                /** `Object.hasOwn`, which Safari before 15.4 and older versions of Hermes don't have. */
+                const owns = (object: object, name: string): boolean => Object.prototype.hasOwnProperty.call(object, name);
 
                 /** An object without a prototype, so that no name of a payload is one of its members already. */
                 function texts(pairs: Iterable<readonly [string, string]>): { [name: string]: string } {
@@ -1532,7 +1598,7 @@ struct EmbeddedRuntime {
 
                 function member(value: Json | undefined, name: string): Json | undefined {
                   const object = members(value);
-                  return object !== undefined && Object.hasOwn(object, name) ? object[name] : undefined;
+                  return object !== undefined && owns(object, name) ? object[name] : undefined;
                 }
 
                 function asText(value: Json | undefined): string | undefined {
@@ -1668,7 +1734,8 @@ struct EmbeddedRuntime {
                     case "integer": {
                       if (!/^-?[0-9]+$/.test(value)) return false;
                       const number = BigInt(value);
-                      return number >= -(2n ** 63n) && number < 2n ** 63n;
+                      // Not by powers of two: some compilers make `Math.pow` of them, which takes no such numbers.
+                      return BigInt.asIntN(64, number) === number;
                     }
                     case "text":
                       return [...value].length <= 256 && !control.test(value.replace(/[\t\n]/g, ""));
@@ -1752,7 +1819,7 @@ struct EmbeddedRuntime {
                 const actingSchemes = ["javascript", "data", "vbscript", "file", "blob", "about", "intent"];
 
                 function resemblesLink(written: string): boolean {
-                  const value = written.replace(/[\n\t]/g, "").replaceAll("\\", "/");
+                  const value = written.replace(/[\n\t]/g, "").replace(/\\/g, "/");
                   if (value.startsWith("//") || value.includes("://")) return true;
                   const colon = value.indexOf(":");
                   return colon >= 0 && actingSchemes.includes(value.slice(0, colon).trimStart().toLowerCase());
@@ -1768,7 +1835,7 @@ struct EmbeddedRuntime {
                     if (name === "") refuse("empty-parameter");
                     if (names.has(name)) refuse("repeated-parameter");
                     names.add(name);
-                    const raw = equals < 0 ? "" : pair.slice(equals + 1).replaceAll("+", "%20");
+                    const raw = equals < 0 ? "" : pair.slice(equals + 1).replace(/\+/g, "%20");
                     const value = percentDecoded(raw) ?? refuse("bad-escape");
                     if (control.test(value.replace(/[\t\n]/g, ""))) refuse("bad-escape");
                     const all = readings(value);
@@ -1784,8 +1851,9 @@ struct EmbeddedRuntime {
                   if (form === "app") decodedSegment(url.authority);
                   const raw = url.path.split("/").slice(1);
                   const isRoot = raw.length === 1 && raw[0] === "" && form !== "app";
-                  const endsWithSlash = raw.at(-1) === "" && !isRoot;
-                  if (raw.at(-1) === "") raw.pop();
+                  const endsEmpty = raw[raw.length - 1] === "";
+                  const endsWithSlash = endsEmpty && !isRoot;
+                  if (endsEmpty) raw.pop();
                   const segments = raw.map(decodedSegment);
                   if (segments.includes("") || (form === "app" && url.authority === "" && url.path !== "")) refuse("empty-segment");
                   const base = url.scheme === undefined ? undefined : `${url.scheme}://${url.authority}`;
@@ -1974,7 +2042,7 @@ struct EmbeddedRuntime {
                   #check({ route: id, values }: Destination): Route {
                     const route = this.#routes.find((candidate) => candidate.id === id) ?? refuse("no-such-route");
                     for (const { name, type } of route.parameters) {
-                      const value = Object.hasOwn(values, name) ? values[name] : undefined;
+                      const value = owns(values, name) ? values[name] : undefined;
                       if (value === undefined) refuse("missing-parameter");
                       if (!accepts(type, value)) refuse("bad-parameter");
                     }
@@ -1999,7 +2067,7 @@ struct EmbeddedRuntime {
                   if (Array.isArray(left) !== Array.isArray(right)) return false;
                   const [names, others] = [Object.keys(left), Object.keys(right)];
                   return names.length === others.length && names.every((name) =>
-                    Object.hasOwn(right, name) &&
+                    owns(right, name) &&
                     isEqual((left as { [name: string]: unknown })[name], (right as { [name: string]: unknown })[name])
                   );
                 }
@@ -2327,6 +2395,47 @@ struct EmbeddedRuntime {
                   }
                 }
 
+                // ----------------------------------------------------------------------------------------------------------- foreground
+
+                /** What is shown of a push while the app is open: a banner with its sound and a line in the list, that line alone, or nothing. */
+                export type ForegroundDisplay = "banner" | "list" | "none";
+
+                /** Says what is shown of a push while the app is open, as its category has it in the client profile; from memory alone. */
+                export class ForegroundPolicy {
+                  readonly #catalogue: EventCatalogue;
+                  /** By category; undefined where it leaves that to the app. */
+                  readonly #displays: ReadonlyMap<string, ForegroundDisplay | undefined>;
+                  /** By event. */
+                  readonly #categories: ReadonlyMap<string, string>;
+                  readonly #otherwise: ForegroundDisplay;
+
+                  /** - `otherwise`: where the category leaves it to the app, and for what has no category. */
+                  constructor(profile: Json, otherwise: ForegroundDisplay = "banner") {
+                    this.#catalogue = new EventCatalogue(memberOf(profile, "events"));
+                    const named = (list: string, name: string) =>
+                      asList(member(profile, list)).flatMap((element) => {
+                        const id = asText(member(element, "id"));
+                        return id === undefined ? [] : [[id, asText(member(element, name))] as const];
+                      }).reverse(); // The first of a name counts.
+                    const known = (text: string | undefined) => text === "banner" || text === "list" || text === "none" ? text : undefined;
+                    this.#displays = new Map(named("categories", "foreground").map(([id, text]) => [id, known(text)] as const));
+                    this.#categories = new Map(named("events", "category").flatMap(([id, text]) => text === undefined ? [] : [[id, text] as const]));
+                    this.#otherwise = otherwise;
+                  }
+
+                  /**
+                   * By the category that the message names, where the profile has it, else by that of the event that it tells of. Nothing of what
+                   * `isKnown`, because it came already, as `noteSeen` says.
+                   */
+                  display(push: ReceivedPush, isKnown = false): ForegroundDisplay {
+                    if (isKnown) return "none";
+                    const recognized = this.#catalogue.recognize(push);
+                    const own = recognized.kind === "event" ? this.#categories.get(recognized.event) : undefined;
+                    const category = push.category !== undefined && this.#displays.has(push.category) ? push.category : own;
+                    return (category === undefined ? undefined : this.#displays.get(category)) ?? this.#otherwise;
+                  }
+                }
+
                 // --------------------------------------------------------------------------------------------------------------- values
 
                 // What generated code reads data with: as strict as the host is with what it sends. A damaged value is nothing, and no other one.
@@ -2439,7 +2548,7 @@ struct EmbeddedRuntime {
                   while (subtags.length > 0) {
                     tags.push(subtags.join("-"));
                     subtags.pop();
-                    while (subtags.at(-1)?.length === 1) subtags.pop();
+                    while (subtags[subtags.length - 1]?.length === 1) subtags.pop();
                   }
                   return tags;
                 }
@@ -2594,7 +2703,7 @@ struct EmbeddedRuntime {
                 ): Step<RouterState, RouterEffect> {
                   const isOpen = ({ destination }: { readonly destination: Destination }, at: RouterState) => {
                     const gates = parameters.gates ?? {};
-                    const gate = Object.hasOwn(gates, destination.route) ? gates[destination.route] : undefined;
+                    const gate = owns(gates, destination.route) ? gates[destination.route] : undefined;
                     return gate === "open" || (at.user !== null && (gate !== "unlocked" || !at.isLocked));
                   };
                   const show = (from: RouterState, now: number): Step<RouterState, RouterEffect> => {
@@ -3135,6 +3244,8 @@ struct EmbeddedRuntime {
                     readonly type: "remove";
                     readonly removals: readonly { readonly topic: string; readonly signer: string | null }[];
                   };
+                /** A call on its way, with the number that its answer brings back. */
+                export type SubscriptionRequest = { readonly request: number; readonly call: SubscriptionCall };
                 type TextsByName = { readonly [name: string]: readonly string[] };
                 export type SubscriptionState = {
                   readonly isOn: boolean;
@@ -3142,16 +3253,19 @@ struct EmbeddedRuntime {
                   readonly wanted: TextsByName;
                   /** What the server has confirmed: the topics by signer, "" for none. */
                   readonly confirmed: TextsByName;
-                  readonly open: readonly SubscriptionCall[];
+                  readonly open: readonly SubscriptionRequest[];
+                  /** The number that was given last; it goes on over a restart, so that no late answer is taken for another's. */
+                  readonly lastRequest: number;
                   readonly failed: { readonly [topic: string]: number };
                 };
                 export type SubscriptionEvent =
                   | { readonly type: "want"; readonly topic: string; readonly signers: readonly string[] }
                   | { readonly type: "unwant"; readonly topic: string }
                   | { readonly type: "switched"; readonly isOn: boolean }
-                  | ({ readonly type: "answered"; readonly call: SubscriptionCall } & Outcome)
+                  | ({ readonly type: "answered"; readonly request: number } & Outcome)
                   | { readonly type: "reachable" };
-                export type SubscriptionEffect = { readonly type: "call"; readonly call: SubscriptionCall };
+                /** Carry it out, and report `answered` with its number. */
+                export type SubscriptionEffect = { readonly type: "call" } & SubscriptionRequest;
 
                 const textsByName = (pairs: Iterable<readonly [string, Iterable<string>]>): TextsByName => {
                   const object: { [name: string]: readonly string[] } = Object.create(null);
@@ -3174,6 +3288,7 @@ struct EmbeddedRuntime {
                     wanted: read("wanted"),
                     confirmed: read("confirmed"),
                     open: [],
+                    lastRequest: asCount(member(kept, "lastRequest")),
                     failed: Object.create(null),
                   };
                 }
@@ -3191,7 +3306,7 @@ struct EmbeddedRuntime {
 
                 /** What a screen shows of a topic: `failed 503` names the status of the answer, 0 for none. */
                 export function subscriptionStatus(state: SubscriptionState, topic: string): string {
-                  const status = Object.hasOwn(state.failed, topic) ? state.failed[topic] : undefined;
+                  const status = owns(state.failed, topic) ? state.failed[topic] : undefined;
                   if (status !== undefined) return `failed ${status}`;
                   const wanted = [...desired(state)].filter(([, topics]) => topics.has(topic)).map(([signer]) => signer).sort();
                   const confirmed = Object.entries(state.confirmed).filter(([, topics]) => topics.includes(topic))
@@ -3203,7 +3318,7 @@ struct EmbeddedRuntime {
                 function subscriptionCalls(state: SubscriptionState): SubscriptionCall[] {
                   const wanted = desired(state);
                   const everywhere = new Set([...wanted.values()].flatMap((topics) => [...topics]));
-                  const hasFailed = (topic: string) => Object.hasOwn(state.failed, topic);
+                  const hasFailed = (topic: string) => owns(state.failed, topic);
                   const calls: SubscriptionCall[] = [];
                   const removals: { topic: string; signer: string | null }[] = [];
                   for (const signer of [...new Set([...wanted.keys(), ...Object.keys(state.confirmed)])].sort()) {
@@ -3279,10 +3394,10 @@ struct EmbeddedRuntime {
                       next = { ...state, isOn: event.isOn, failed: Object.create(null) };
                       break;
                     case "answered": {
-                      const index = state.open.findIndex((call) => isEqual(call, event.call));
-                      const call = state.open[index];
-                      if (call === undefined) return [state, []];
-                      next = settleSubscription({ ...state, open: state.open.filter((_, place) => place !== index) }, call, event);
+                      const answered = state.open.find(({ request }) => request === event.request);
+                      if (answered === undefined) return [state, []];
+                      const open = state.open.filter((one) => one !== answered);
+                      next = settleSubscription({ ...state, open }, answered.call, event);
                       break;
                     }
                     case "reachable":
@@ -3290,8 +3405,9 @@ struct EmbeddedRuntime {
                       break;
                   }
                   if (next.open.length > 0) return [next, []];
-                  const open = subscriptionCalls(next);
-                  return [{ ...next, open }, open.map((call) => ({ type: "call", call }))];
+                  const open = subscriptionCalls(next).map((call, place) => ({ request: next.lastRequest + place + 1, call }));
+                  const lastRequest = next.lastRequest + open.length;
+                  return [{ ...next, open, lastRequest }, open.map((one) => ({ type: "call", ...one }))];
                 }
 
                 // ---------------------------------------------------------------------------------------------------------------- inbox
@@ -3600,7 +3716,7 @@ struct EmbeddedRuntime {
                   const isFirst = state.fetching === "first";
                   const given = page.items.flatMap(inboxItem);
                   const items = given.map((item) =>
-                    Object.hasOwn(state.changed, item.id) ? withRead(item, state.changed[item.id] ?? item.isRead) : item
+                    owns(state.changed, item.id) ? withRead(item, state.changed[item.id] ?? item.isRead) : item
                   );
                   // As the server counted it, which may have been before what has changed since.
                   const counted = page.unreadCount == null || state.hasCounted
@@ -3664,7 +3780,7 @@ struct EmbeddedRuntime {
                   const onItsWay = state.pending.slice(0, first);
                   const ahead = reading({ ...state, pending: [...onItsWay, ...waiting] });
                   const needed = changing.filter((id) => ahead.get(id) !== isRead);
-                  const last = waiting.at(-1);
+                  const last = waiting[waiting.length - 1];
                   const added = needed.length === 0
                     ? waiting
                     : last?.isRead === isRead
@@ -3765,8 +3881,13 @@ struct EmbeddedRuntime {
                   return Math.floor((instant + offset(instant) * 1000) / dayLength);
                 }
 
-                const dayOf = (date: string) => /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(date) / dayLength : NaN;
                 const dateOf = (day: number) => new Date(day * dayLength).toISOString().slice(0, 10);
+
+                /** NaN for what is no day; engines take the 30th of February for the 2nd of March. */
+                function dayOf(date: string): number {
+                  const day = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(date) / dayLength : NaN;
+                  return Number.isNaN(day) || dateOf(day) !== date ? NaN : day;
+                }
 
                 /** The day that the reader's calendar shows, such as `2026-02-25`. */
                 export function readerDay(instant: number, offset: ZoneOffset): string {
@@ -3835,7 +3956,7 @@ struct EmbeddedRuntime {
                       time: { text: "center.time", values: { at } },
                       dot: { text: "card.label", values: { read: item.isRead } },
                     };
-                    const group = groups.at(-1);
+                    const group = groups[groups.length - 1];
                     if (group?.day === day) {
                       group.cards.push(card);
                       continue;
@@ -3867,7 +3988,10 @@ struct EmbeddedRuntime {
                   | { readonly type: "wake"; readonly at: number }
                   | { readonly type: "cancelWake" }
                   | { readonly type: "mark"; readonly ids: readonly string[] };
-                /** A state from what was kept; closed from anything else. */
+                /**
+                 * A state from what was kept, for a centre that was open when the system ended the app; closed from anything else. Report `resumed` then:
+                 * midnight may have passed.
+                 */
                 export function centreState(kept: Json = null): CentreState {
                   const today = asText(member(kept, "today"));
                   return { today: today === undefined || Number.isNaN(dayOf(today)) ? null : today };
@@ -3960,7 +4084,7 @@ struct EmbeddedRuntime {
                     this.#isFirstLine = false;
                     if (isCut) {
                       // Nobody knows what it would have said, unless it is a comment.
-                      this.#isEventCut ||= line[0] !== 0x3A;
+                      this.#isEventCut = this.#isEventCut || line[0] !== 0x3A;
                       return undefined;
                     }
                     if (line.length === 0) return this.#dispatch();
@@ -4060,9 +4184,13 @@ struct EmbeddedRuntime {
             text: #"""
                 // Calls of the host by apps, in TypeScript: typed code makes requests, and a thin sender sends them. One file without dependencies.
                 //
-                // Only syntax that can be erased is used, so that engines that strip types run the file as it is.
+                // Only syntax that can be erased is used, so that engines that strip types run the file as it is. It needs the library of ES2020, and
+                // syntax of ES2020 and private members, which compilers turn into older ones.
 
                 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+
+                /** `Object.hasOwn`, which Safari before 15.4 and older versions of Hermes don't have. */
+                const owns = (object: object, name: string): boolean => Object.prototype.hasOwnProperty.call(object, name);
 
                 /** What proves who calls: the user's token, the same where there is one, or nothing. */
                 export type Access = "user" | "optionalUser" | "none";
@@ -4195,7 +4323,7 @@ struct EmbeddedRuntime {
                     case "object": {
                       if (!isObject(value)) return [];
                       return limit.members.flatMap(([name, inner]) =>
-                        Object.hasOwn(value, name) ? faultsOf(value[name], inner, `${field}.${name}`) : [],
+                        owns(value, name) ? faultsOf(value[name], inner, `${field}.${name}`) : [],
                       );
                     }
                   }
@@ -4327,7 +4455,7 @@ struct EmbeddedRuntime {
                     const at = (steps: readonly string[] | undefined): Json | undefined => {
                       if (steps === undefined) return undefined;
                       let value: Json | undefined = body;
-                      for (const step of steps) value = isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+                      for (const step of steps) value = isObject(value) && owns(value, step) ? value[step] : undefined;
                       return value;
                     };
                     const words = at(this.#errors.message);
@@ -4336,14 +4464,16 @@ struct EmbeddedRuntime {
                       (known) => known.status === reply.status && (known.message === undefined || known.message === message),
                     );
                     const code = at(this.#errors.code);
-                    const asked = at(this.#errors.retryAfter) ?? reply.retryAfter;
-                    const retryAfter = asked === undefined || asked === null ? NaN : Number(asked);
+                    const asked = at(this.#errors.retryAfter);
+                    // A header may also be a date, which says nothing to a phone whose clock is wrong.
+                    const written = /^-?[0-9]{1,15}$/.test(reply.retryAfter ?? "") ? Number(reply.retryAfter) : undefined;
+                    const retryAfter = Number.isInteger(asked) ? (asked as number) : written;
                     return {
                       kind: "refused",
                       status: reply.status,
                       code: (code === undefined || code === null ? fitting?.code ?? "" : asText(code)) as Code,
                       ...(message === undefined ? {} : { message }),
-                      ...(Number.isFinite(retryAfter) ? { retryAfter } : {}),
+                      ...(retryAfter === undefined ? {} : { retryAfter }),
                     };
                   }
                 }
@@ -4385,7 +4515,7 @@ struct EmbeddedRuntime {
                       if (!isObject(value)) throw new Unreadable(pointer);
                       const object: { [name: string]: unknown } = {};
                       for (const [name, written, inner, mayBeAbsent] of shape.members) {
-                        const member = Object.hasOwn(value, written) ? value[written] : undefined;
+                        const member = owns(value, written) ? value[written] : undefined;
                         if (mayBeAbsent && (member === undefined || member === null)) continue;
                         if (member === undefined) throw new Unreadable(`${pointer}/${written}`);
                         object[name] = read(member, inner, `${pointer}/${written}`);

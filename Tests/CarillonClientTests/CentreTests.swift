@@ -11,12 +11,12 @@ struct CentreTests {
         let inbox = try Self.inbox(vector["items"]?.array)
         try Scenario(
             reducer: CentreReducer(zone: zone, marksOnOpening: try parameters.flag("marksOnOpening")),
-            state: CentreReducer.State(),
+            state: vector["given"].map { CentreReducer.State($0) } ?? CentreReducer.State(),
             event: Self.event,
             effect: Self.effect,
             describe: { state in
                 var description = state.today.map { Self.describe(Centre(inbox, today: $0, in: zone)) } ?? JSONObject()
-                description["today"] = state.today.map { .string($0.date) } ?? .null
+                description["today"] = state.json["today"]
                 return .object(description)
             }
         ).run(vector)

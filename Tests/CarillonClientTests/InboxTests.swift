@@ -30,6 +30,22 @@ struct InboxTests {
         }
     }
 
+    @Test func `an item of one's own making is what the host's would be`() throws {
+        let host = try #require(
+            InboxItem([
+                "id": "a", "createdAt": "2026-03-01T08:00:00.500Z", "isRead": true, "content": ["title": "Sent"],
+            ])
+        )
+        let own = InboxItem(id: "a", at: 1_772_352_000_500, isRead: true, content: ["content": ["title": "Sent"]])
+        #expect(own.id == host.id && own.createdAt == host.createdAt && own.isRead && own.time == host.time)
+        #expect(own.content.sorted == host.content.sorted)
+        // What it is wins over what its content says that it is.
+        let odd = InboxItem(id: "b", at: 0, content: ["id": "c", "isRead": true, "createdAt": 7])
+        #expect(odd.content.sorted == ["createdAt": "1970-01-01T00:00:00Z", "id": "b", "isRead": false])
+        #expect(odd.id == "b" && !odd.isRead && odd.createdAt == "1970-01-01T00:00:00Z")
+        #expect(InboxItem(id: "b", at: 0, content: "nonsense") == InboxItem(id: "b", at: 0))
+    }
+
     @Test func `a cache cut at any byte is none`() throws {
         var state = InboxReducer.State()
         let item = try #require(InboxItem(["id": "a", "createdAt": "2026-03-01T08:00:00Z", "isRead": false]))

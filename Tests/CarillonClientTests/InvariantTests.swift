@@ -137,24 +137,27 @@ struct SubscriptionInvariants {
             for (place, event) in sequence.enumerated() {
                 // Of the recorded answers, few fit an open call: here the open ones are answered by turns.
                 let isOpen = place % 3 == 2 && !state.open.isEmpty
-                let event = isOpen ? .answered(state.open[0], outcomes[place % outcomes.count]) : event
+                let event = isOpen ? .answered(outcomes[place % outcomes.count], request: state.open[0].request) : event
                 let before = state
                 let effects = reducer.reduce(&state, event)
-                if case .answered(.register(_, let topics), let outcome) = event, (200...299).contains(outcome.status) {
+                if case .answered(let outcome, let request) = event, (200...299).contains(outcome.status),
+                    case .register(_, let topics)? = before.open.first(where: { $0.request == request })?.call
+                {
                     answered.formUnion(topics)
                 }
                 hold(state.confirmed.values.allSatisfy { $0.isSubset(of: answered) })
                 if state.confirmed != before.confirmed {
-                    guard case .answered(let call, let outcome) = event else {
+                    guard case .answered(let outcome, let request) = event else {
                         Issue.record("\(event) confirms something")
                         continue
                     }
-                    hold(before.open.contains(call))
+                    hold(before.open.contains { $0.request == request })
                     hold((200...299).contains(outcome.status) || outcome.status == 404)
                 }
-                hold(effects.isEmpty || effects == state.open.map { .call($0) })
+                hold(effects.isEmpty || effects == state.open.map { .call($0.call, request: $0.request) })
+                hold(Set(state.open.map(\.request)).count == state.open.count)
                 hold(effects.isEmpty || before.open.isEmpty || before.open.count == 1)
-                for case .call(.remove(let removals)) in effects {
+                for case .call(.remove(let removals), _) in effects {
                     hold((1...SubscriptionReducer.bulk).contains(removals.count))
                 }
             }

@@ -124,7 +124,8 @@ struct SubscriptionTests {
             event: Self.event,
             effect: { effect in
                 switch effect {
-                case .call(let call): ["type": "call", "call": call.json]
+                case .call(let call, let request):
+                    ["type": "call", "request": JSONValue(request), "call": call.json]
                 }
             },
             describe: { state in
@@ -142,19 +143,9 @@ struct SubscriptionTests {
         case "want": .want(topic: try json.text("topic"), signers: Set(try json.texts("signers")))
         case "unwant": .unwant(topic: try json.text("topic"))
         case "switched": .switched(isOn: try json.flag("isOn"))
-        case "answered": .answered(try call(try json.required("call")), try RequestOutcome(json))
+        case "answered": .answered(try RequestOutcome(json), request: try json.time("request"))
         case "reachable": .reachable
         default: throw UnknownEvent(event: json)
-        }
-    }
-
-    private static func call(_ json: JSONValue) throws -> SubscriptionReducer.Call {
-        switch try json.text("type") {
-        case "register": .register(signer: json["signer"]?.string, topics: try json.texts("topics"))
-        default:
-            .remove(
-                try json.list("removals").map { .init(try $0.text("topic"), signer: $0["signer"]?.string) }
-            )
         }
     }
 
@@ -233,14 +224,14 @@ struct BadgeTests {
         let policy = BadgePolicy(rawValue: try vector.required("parameters").text("policy"))
         try Scenario(
             reducer: BadgeReducer(try #require(policy)),
-            state: BadgeReducer.State(),
+            state: vector["given"].map { BadgeReducer.State($0) } ?? BadgeReducer.State(),
             event: Self.event,
             effect: { effect in
                 switch effect {
                 case .setBadge(let count): ["type": "setBadge", "count": JSONValue(count)]
                 }
             },
-            describe: { ["shown": JSONValue($0.shown)] }
+            describe: \.json
         ).run(vector)
     }
 

@@ -15,6 +15,9 @@ enum VectorFile: String, CaseIterable {
     case badge
     case centre
     case duplicates
+    case json
+    case foreground
+    case outcomes
 
     /// What all vectors of the file share.
     func contents() throws -> JSONValue {

@@ -29,15 +29,15 @@ run_swift() { "$work/swift" "$@"; }
 
 build_typescript() {
     has typescript || return
-    # Safari before 16.4 can't look behind, and Babel takes no declared fields.
-    if grep -nE '\(\?<[!=]|^ *declare readonly' "$runtimes"/*.ts "$client"/*.ts; then
+    # Safari before 16.4 can't look behind, Babel takes no declared fields, and makes `Math.pow` of powers, also of bigints.
+    if grep -nE '\(\?<[!=]|^ *declare readonly|[0-9]n \*\*|\*\* [0-9]+n' "$runtimes"/*.ts "$client"/*.ts; then
         echo "not every app can read this TypeScript" >&2
         exit 1
     fi
     mkdir "$work/ts"
     cp "$runtimes"/*.ts "$client"/*.ts Golden/typescript/*.ts Programs/*.ts "$work/ts"
     (cd "$work/ts" && tsc --strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess --noUnusedLocals --noUnusedParameters \
-        --lib es2022 --target es2022 --module commonjs ./*.ts)
+        --lib es2020 --target es2020 --module commonjs ./*.ts)
 }
 run_typescript() { node "$work/ts/main.js" "$@"; }
 
@@ -45,6 +45,13 @@ build_kotlin() {
     has kotlin || return
     kotlinc -Werror -include-runtime -d "$work/kotlin.jar" \
         "$runtimes"/*.kt "$client"/*.kt Golden/kotlin/*.kt Programs/*.kt
+    # On a disk that ignores capitals, one of two such classes would overwrite the other.
+    python3 - "$work/kotlin.jar" <<'END'
+import collections, sys, zipfile
+names = [name for name in zipfile.ZipFile(sys.argv[1]).namelist() if name.startswith("carillon/")]
+alike = [name for name, count in collections.Counter(map(str.lower, names)).items() if count > 1]
+sys.exit(f"classes that differ in capitals alone: {alike}" if alike or len(names) < 100 else 0)
+END
 }
 run_kotlin() { java -cp "$work/kotlin.jar" carillon.events.MainKt "$@"; }
 

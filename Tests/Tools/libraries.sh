@@ -5,9 +5,9 @@
 # `libraries.sh browser` does the same for what the tests of the inbox need, a Chromium and letters for Arabic, and
 # `libraries.sh server` for the server of the store on PostgreSQL, `libraries.sh cluster` for all that its tests need beside it: a
 # pooler, networks and wrong clocks, `libraries.sh kotlin` and `libraries.sh typescript` for what apps and senders run in these
-# languages, a compiler, `libraries.sh editors` for those that the language server is tried in, `libraries.sh instructions` for
-# what counts them, `libraries.sh python` for what checks in Python stand on, and `libraries.sh distribution` for the tests of what is
-# packed: who reads pages, scripts and images.
+# languages, a compiler, `libraries.sh babel` for what makes older syntax of TypeScript, `libraries.sh editors` for those that the
+# language server is tried in, `libraries.sh instructions` for what counts them, `libraries.sh python` for what checks in Python stand
+# on, and `libraries.sh distribution` for the tests of what is packed: who reads pages, scripts and images.
 set -euo pipefail
 
 missing=()
@@ -32,6 +32,10 @@ kotlin)
 typescript)
     command -v tsc >/dev/null || missing+=(node-typescript)
     command -v node >/dev/null || missing+=(nodejs)
+    ;;
+babel)
+    command -v node >/dev/null || missing+=(nodejs)
+    [ -d /usr/share/nodejs/@babel/preset-typescript ] || missing+=(node-babel7)
     ;;
 editors)
     command -v nvim >/dev/null || missing+=(neovim)

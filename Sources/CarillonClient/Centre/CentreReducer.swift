@@ -1,3 +1,5 @@
+public import CarillonModel
+
 /// Keeps an open notification centre true to the reader's calendar: at midnight “today” becomes “yesterday”, without anybody doing
 /// anything.
 ///
@@ -20,6 +22,14 @@ public struct CentreReducer: Reducer {
         public var today: ReaderDay?
 
         public init() {}
+
+        /// From what ``json`` wrote, for a centre that was open when the system ended the app; closed from anything else.
+        ///
+        /// Report ``Event/resumed(at:)`` then: midnight may have passed.
+        public init(_ json: JSONValue) { today = json["today"]?.string.flatMap(ReaderDay.init(date:)) }
+
+        /// For ``init(_:)``: `{"today": "2026-02-25"}`, null while the centre is closed.
+        public var json: JSONValue { ["today": JSONValue(today?.date)] }
     }
 
     /// What happens to the centre, or to the time.

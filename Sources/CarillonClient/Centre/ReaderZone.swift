@@ -43,6 +43,12 @@ public struct ReaderDay: Sendable, Hashable, Comparable {
         self.daysSince1970 = daysSince1970
     }
 
+    /// From a text such as `2026-02-25`; nil from anything else, and from a day that isn't in the calendar.
+    public init?(date: String) {
+        guard let day = CivilDay(date) else { return nil }
+        daysSince1970 = day.number
+    }
+
     /// Such as `2026-02-25`.
     public var date: String { String(Instant(epochMilliseconds: daysSince1970 * 86_400_000).rfc3339.prefix(10)) }
 

@@ -51,13 +51,12 @@ public struct EndpointRefusal<Code: EndpointCode>: Sendable, Hashable {
 
     /// - Parameters:
     ///   - status: the HTTP status.
-    ///   - code: the name of what went wrong.
-    ///   - written: the same as it came; empty where the answer has none.
+    ///   - written: the name of what went wrong as it comes; empty where the answer has none.
     ///   - message: words for developers.
     ///   - retryAfter: seconds after which asking again may help.
-    public init(status: Int, code: Code, written: String = "", message: String? = nil, retryAfter: Int64? = nil) {
+    public init(status: Int, written: String = "", message: String? = nil, retryAfter: Int64? = nil) {
         self.status = status
-        self.code = code
+        code = Code(written)
         self.written = written
         self.message = message
         self.retryAfter = retryAfter
@@ -108,7 +107,6 @@ public struct EndpointErrors: Sendable {
         let written = value(at: code).map(EndpointParameter.text) ?? fitting?.code ?? ""
         return EndpointRefusal(
             status: reply.status,
-            code: Code(written),
             written: written,
             message: message,
             retryAfter: value(at: retryAfter)?.integer ?? reply.header("Retry-After").flatMap { Int64($0) }

@@ -23,6 +23,25 @@ public struct InboxItem: Sendable, Hashable {
         time = instant.epochMilliseconds
     }
 
+    /// An item of your own making: for previews and tests, and for lists that aren't the host's.
+    ///
+    /// - Parameters:
+    ///   - id: the notification's; never empty.
+    ///   - at: when it came, in milliseconds since 1970.
+    ///   - content: an object of what else the host would say of it, such as `["content": ["title": "Order shipped"]]`; it
+    ///     gets `id`, `createdAt` and `isRead`.
+    public init(id: String, at: Int64, isRead: Bool = false, content: JSONValue = [:]) {
+        var object = content.object ?? JSONObject()
+        self.id = id
+        createdAt = Instant(epochMilliseconds: at).rfc3339
+        self.isRead = isRead
+        time = at
+        object["id"] = .string(id)
+        object["createdAt"] = .string(createdAt)
+        object["isRead"] = .boolean(isRead)
+        self.content = .object(object)
+    }
+
     private init(_ other: InboxItem, isRead: Bool, content: JSONValue) {
         (id, createdAt, time) = (other.id, other.createdAt, other.time)
         self.isRead = isRead

@@ -952,6 +952,43 @@ class Router(
     }
 }
 
+// ----------------------------------------------------------------------------------------------------------- foreground
+
+/** What is shown of a push while the app is open: a banner with its sound and a line in the list, that line alone, or nothing. */
+enum class ForegroundDisplay(val key: String) { BANNER("banner"), LIST("list"), NOTHING("none") }
+
+/**
+ * Says what is shown of a push while the app is open, as its category has it in the client profile; from memory alone. [otherwise] counts
+ * where the category leaves it to the app, and for what has no category.
+ */
+class ForegroundPolicy(profile: Any?, private val otherwise: ForegroundDisplay = ForegroundDisplay.BANNER) {
+    private val catalogue = EventCatalogue(member(profile, "events"))
+    private val displays = named(profile, "categories", "foreground")
+        .mapValues { (_, key) -> ForegroundDisplay.values().firstOrNull { it.key == key } }
+    private val categories = named(profile, "events", "category")
+
+    /**
+     * By the category that the message names, where the profile has it, else by that of the event that it tells of. Nothing of what
+     * [isKnown], because it came already.
+     */
+    fun display(push: ReceivedPush, isKnown: Boolean = false): ForegroundDisplay {
+        if (isKnown) return ForegroundDisplay.NOTHING
+        val own = (catalogue.recognize(push) as? Recognition.Event)?.let { categories[it.id] }
+        val category = push.category?.takeIf { it in displays } ?: own
+        return displays[category] ?: otherwise
+    }
+
+    private fun named(profile: Any?, list: String, name: String): Map<String?, String?> {
+        val found = LinkedHashMap<String?, String?>()
+        for (element in (member(profile, list) as? List<*>) ?: emptyList<Any>()) {
+            val id = member(element, "id") as? String ?: continue
+            // The first of a name counts.
+            if (id !in found) found[id] = member(element, name) as? String
+        }
+        return found
+    }
+}
+
 // ------------------------------------------------------------------------------------------------------ Android channels
 
 /** A channel as `NotificationChannel` takes it; its numbers are Android's own, which aren't those of Expo. */

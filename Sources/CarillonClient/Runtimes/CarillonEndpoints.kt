@@ -201,11 +201,14 @@ class EndpointRequest<Answer, Code>(
         val message = at(errors.message) as? String
         val fitting = errors.known.firstOrNull { it.status == reply.status && (it.message == null || it.message == message) }
         val written = at(errors.code)?.let { EndpointParameter.asText(it) } ?: fitting?.code ?: ""
-        val asked = at(errors.retryAfter) as? Long ?: reply.retryAfter?.toLongOrNull()
+        val asked = at(errors.retryAfter) as? Long ?: reply.retryAfter?.takeIf(seconds::matches)?.toLongOrNull()
         return EndpointOutcome.Refused(reply.status, code(written), written, message, asked)
     }
 
     private companion object {
+        // `toLongOrNull` takes other digits than those of ASCII.
+        val seconds = Regex("-?[0-9]{1,18}")
+
         fun encoded(text: String): String = URLEncoder.encode(text, "UTF-8")
             .replace("+", "%20").replace("*", "%2A").replace("%7E", "~")
     }
@@ -232,6 +235,28 @@ sealed class EndpointOutcome<out Answer, out Code> {
 
     /** A value can't stand in a path, so nothing went out. */
     object Unsendable : EndpointOutcome<Nothing, Nothing>()
+}
+
+/**
+ * What a call came to, for whatever decides what comes next: [status] is HTTP's, 0 where there was no answer, and [retryAfter] is how long
+ * the host asks to wait, in milliseconds and a day at most.
+ */
+data class RequestOutcome(val status: Int, val retryAfter: Long? = null) {
+    companion object {
+        private const val DAY = 86_400L
+
+        /**
+         * Of none, where the transport threw. What can't be read counts as no answer, whatever its status: it is that of a network that
+         * wants a log-in first, not the host's. What can't be sent as it is counts as refused, with 422.
+         */
+        fun of(outcome: EndpointOutcome<*, *>?): RequestOutcome = when (outcome) {
+            is EndpointOutcome.Answered<*> -> RequestOutcome(200)
+            is EndpointOutcome.Refused<*> ->
+                RequestOutcome(outcome.status, outcome.retryAfter?.let { it.coerceIn(0, DAY) * 1000 })
+            is EndpointOutcome.Unreadable, null -> RequestOutcome(0)
+            is EndpointOutcome.Invalid, EndpointOutcome.Unsendable -> RequestOutcome(422)
+        }
+    }
 }
 
 /** A request as it goes out. */

@@ -2,13 +2,17 @@
 //
 // Both pass the same scenario vectors. Reducers are pure functions: a state and an event make the next state and a list of
 // effects. Times are milliseconds since 1970-01-01T00:00:00Z. Only syntax that can be erased is used, so that engines that strip
-// types run the file as it is.
+// types run the file as it is. It needs the library of ES2020, and syntax of ES2020 and private members, which compilers turn into
+// older ones.
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 export type Texts = { readonly [name: string]: string };
 
 /** A reducer's step: the next state, and what is to be done, in this order. */
 export type Step<State, Effect> = readonly [State, readonly Effect[]];
+
+/** `Object.hasOwn`, which Safari before 15.4 and older versions of Hermes don't have. */
+const owns = (object: object, name: string): boolean => Object.prototype.hasOwnProperty.call(object, name);
 
 /** An object without a prototype, so that no name of a payload is one of its members already. */
 function texts(pairs: Iterable<readonly [string, string]>): { [name: string]: string } {
@@ -25,7 +29,7 @@ function members(value: Json | undefined): { readonly [name: string]: Json } | u
 
 function member(value: Json | undefined, name: string): Json | undefined {
   const object = members(value);
-  return object !== undefined && Object.hasOwn(object, name) ? object[name] : undefined;
+  return object !== undefined && owns(object, name) ? object[name] : undefined;
 }
 
 function asText(value: Json | undefined): string | undefined {
@@ -161,7 +165,8 @@ export function accepts(type: ParameterType, value: string): boolean {
     case "integer": {
       if (!/^-?[0-9]+$/.test(value)) return false;
       const number = BigInt(value);
-      return number >= -(2n ** 63n) && number < 2n ** 63n;
+      // Not by powers of two: some compilers make `Math.pow` of them, which takes no such numbers.
+      return BigInt.asIntN(64, number) === number;
     }
     case "text":
       return [...value].length <= 256 && !control.test(value.replace(/[\t\n]/g, ""));
@@ -245,7 +250,7 @@ function decodedSegment(raw: string): string {
 const actingSchemes = ["javascript", "data", "vbscript", "file", "blob", "about", "intent"];
 
 function resemblesLink(written: string): boolean {
-  const value = written.replace(/[\n\t]/g, "").replaceAll("\\", "/");
+  const value = written.replace(/[\n\t]/g, "").replace(/\\/g, "/");
   if (value.startsWith("//") || value.includes("://")) return true;
   const colon = value.indexOf(":");
   return colon >= 0 && actingSchemes.includes(value.slice(0, colon).trimStart().toLowerCase());
@@ -261,7 +266,7 @@ function queryParameters(query: string | undefined): QueryParameter[] {
     if (name === "") refuse("empty-parameter");
     if (names.has(name)) refuse("repeated-parameter");
     names.add(name);
-    const raw = equals < 0 ? "" : pair.slice(equals + 1).replaceAll("+", "%20");
+    const raw = equals < 0 ? "" : pair.slice(equals + 1).replace(/\+/g, "%20");
     const value = percentDecoded(raw) ?? refuse("bad-escape");
     if (control.test(value.replace(/[\t\n]/g, ""))) refuse("bad-escape");
     const all = readings(value);
@@ -277,8 +282,9 @@ function linkShape(url: LinkParts, form: LinkForm): LinkShape {
   if (form === "app") decodedSegment(url.authority);
   const raw = url.path.split("/").slice(1);
   const isRoot = raw.length === 1 && raw[0] === "" && form !== "app";
-  const endsWithSlash = raw.at(-1) === "" && !isRoot;
-  if (raw.at(-1) === "") raw.pop();
+  const endsEmpty = raw[raw.length - 1] === "";
+  const endsWithSlash = endsEmpty && !isRoot;
+  if (endsEmpty) raw.pop();
   const segments = raw.map(decodedSegment);
   if (segments.includes("") || (form === "app" && url.authority === "" && url.path !== "")) refuse("empty-segment");
   const base = url.scheme === undefined ? undefined : `${url.scheme}://${url.authority}`;
@@ -467,7 +473,7 @@ export class AppLinks {
   #check({ route: id, values }: Destination): Route {
     const route = this.#routes.find((candidate) => candidate.id === id) ?? refuse("no-such-route");
     for (const { name, type } of route.parameters) {
-      const value = Object.hasOwn(values, name) ? values[name] : undefined;
+      const value = owns(values, name) ? values[name] : undefined;
       if (value === undefined) refuse("missing-parameter");
       if (!accepts(type, value)) refuse("bad-parameter");
     }
@@ -492,7 +498,7 @@ function isEqual(left: unknown, right: unknown): boolean {
   if (Array.isArray(left) !== Array.isArray(right)) return false;
   const [names, others] = [Object.keys(left), Object.keys(right)];
   return names.length === others.length && names.every((name) =>
-    Object.hasOwn(right, name) &&
+    owns(right, name) &&
     isEqual((left as { [name: string]: unknown })[name], (right as { [name: string]: unknown })[name])
   );
 }
@@ -820,6 +826,47 @@ export class EventCatalogue {
   }
 }
 
+// ----------------------------------------------------------------------------------------------------------- foreground
+
+/** What is shown of a push while the app is open: a banner with its sound and a line in the list, that line alone, or nothing. */
+export type ForegroundDisplay = "banner" | "list" | "none";
+
+/** Says what is shown of a push while the app is open, as its category has it in the client profile; from memory alone. */
+export class ForegroundPolicy {
+  readonly #catalogue: EventCatalogue;
+  /** By category; undefined where it leaves that to the app. */
+  readonly #displays: ReadonlyMap<string, ForegroundDisplay | undefined>;
+  /** By event. */
+  readonly #categories: ReadonlyMap<string, string>;
+  readonly #otherwise: ForegroundDisplay;
+
+  /** - `otherwise`: where the category leaves it to the app, and for what has no category. */
+  constructor(profile: Json, otherwise: ForegroundDisplay = "banner") {
+    this.#catalogue = new EventCatalogue(memberOf(profile, "events"));
+    const named = (list: string, name: string) =>
+      asList(member(profile, list)).flatMap((element) => {
+        const id = asText(member(element, "id"));
+        return id === undefined ? [] : [[id, asText(member(element, name))] as const];
+      }).reverse(); // The first of a name counts.
+    const known = (text: string | undefined) => text === "banner" || text === "list" || text === "none" ? text : undefined;
+    this.#displays = new Map(named("categories", "foreground").map(([id, text]) => [id, known(text)] as const));
+    this.#categories = new Map(named("events", "category").flatMap(([id, text]) => text === undefined ? [] : [[id, text] as const]));
+    this.#otherwise = otherwise;
+  }
+
+  /**
+   * By the category that the message names, where the profile has it, else by that of the event that it tells of. Nothing of what
+   * `isKnown`, because it came already, as `noteSeen` says.
+   */
+  display(push: ReceivedPush, isKnown = false): ForegroundDisplay {
+    if (isKnown) return "none";
+    const recognized = this.#catalogue.recognize(push);
+    const own = recognized.kind === "event" ? this.#categories.get(recognized.event) : undefined;
+    const category = push.category !== undefined && this.#displays.has(push.category) ? push.category : own;
+    return (category === undefined ? undefined : this.#displays.get(category)) ?? this.#otherwise;
+  }
+}
+
 // --------------------------------------------------------------------------------------------------------------- values
 
 // What generated code reads data with: as strict as the host is with what it sends. A damaged value is nothing, and no other one.
@@ -932,7 +979,7 @@ function truncations(tag: string): string[] {
   while (subtags.length > 0) {
     tags.push(subtags.join("-"));
     subtags.pop();
-    while (subtags.at(-1)?.length === 1) subtags.pop();
+    while (subtags[subtags.length - 1]?.length === 1) subtags.pop();
   }
   return tags;
 }
@@ -1087,7 +1134,7 @@ export function reduceRouter(
 ): Step<RouterState, RouterEffect> {
   const isOpen = ({ destination }: { readonly destination: Destination }, at: RouterState) => {
     const gates = parameters.gates ?? {};
-    const gate = Object.hasOwn(gates, destination.route) ? gates[destination.route] : undefined;
+    const gate = owns(gates, destination.route) ? gates[destination.route] : undefined;
     return gate === "open" || (at.user !== null && (gate !== "unlocked" || !at.isLocked));
   };
   const show = (from: RouterState, now: number): Step<RouterState, RouterEffect> => {
@@ -1628,6 +1675,8 @@ export type SubscriptionCall =
     readonly type: "remove";
     readonly removals: readonly { readonly topic: string; readonly signer: string | null }[];
   };
+/** A call on its way, with the number that its answer brings back. */
+export type SubscriptionRequest = { readonly request: number; readonly call: SubscriptionCall };
 type TextsByName = { readonly [name: string]: readonly string[] };
 export type SubscriptionState = {
   readonly isOn: boolean;
@@ -1635,16 +1684,19 @@ export type SubscriptionState = {
   readonly wanted: TextsByName;
   /** What the server has confirmed: the topics by signer, "" for none. */
   readonly confirmed: TextsByName;
-  readonly open: readonly SubscriptionCall[];
+  readonly open: readonly SubscriptionRequest[];
+  /** The number that was given last; it goes on over a restart, so that no late answer is taken for another's. */
+  readonly lastRequest: number;
   readonly failed: { readonly [topic: string]: number };
 };
 export type SubscriptionEvent =
   | { readonly type: "want"; readonly topic: string; readonly signers: readonly string[] }
   | { readonly type: "unwant"; readonly topic: string }
   | { readonly type: "switched"; readonly isOn: boolean }
-  | ({ readonly type: "answered"; readonly call: SubscriptionCall } & Outcome)
+  | ({ readonly type: "answered"; readonly request: number } & Outcome)
   | { readonly type: "reachable" };
-export type SubscriptionEffect = { readonly type: "call"; readonly call: SubscriptionCall };
+/** Carry it out, and report `answered` with its number. */
+export type SubscriptionEffect = { readonly type: "call" } & SubscriptionRequest;
 
 const textsByName = (pairs: Iterable<readonly [string, Iterable<string>]>): TextsByName => {
   const object: { [name: string]: readonly string[] } = Object.create(null);
@@ -1667,6 +1719,7 @@ export function subscriptionState(kept: Json = null): SubscriptionState {
     wanted: read("wanted"),
     confirmed: read("confirmed"),
     open: [],
+    lastRequest: asCount(member(kept, "lastRequest")),
     failed: Object.create(null),
   };
 }
@@ -1684,7 +1737,7 @@ function desired(state: SubscriptionState): Map<string, Set<string>> {
 
 /** What a screen shows of a topic: `failed 503` names the status of the answer, 0 for none. */
 export function subscriptionStatus(state: SubscriptionState, topic: string): string {
-  const status = Object.hasOwn(state.failed, topic) ? state.failed[topic] : undefined;
+  const status = owns(state.failed, topic) ? state.failed[topic] : undefined;
   if (status !== undefined) return `failed ${status}`;
   const wanted = [...desired(state)].filter(([, topics]) => topics.has(topic)).map(([signer]) => signer).sort();
   const confirmed = Object.entries(state.confirmed).filter(([, topics]) => topics.includes(topic))
@@ -1696,7 +1749,7 @@ export function subscriptionStatus(state: SubscriptionState, topic: string): str
 function subscriptionCalls(state: SubscriptionState): SubscriptionCall[] {
   const wanted = desired(state);
   const everywhere = new Set([...wanted.values()].flatMap((topics) => [...topics]));
-  const hasFailed = (topic: string) => Object.hasOwn(state.failed, topic);
+  const hasFailed = (topic: string) => owns(state.failed, topic);
   const calls: SubscriptionCall[] = [];
   const removals: { topic: string; signer: string | null }[] = [];
   for (const signer of [...new Set([...wanted.keys(), ...Object.keys(state.confirmed)])].sort()) {
@@ -1772,10 +1825,10 @@ export function reduceSubscriptions(
       next = { ...state, isOn: event.isOn, failed: Object.create(null) };
       break;
     case "answered": {
-      const index = state.open.findIndex((call) => isEqual(call, event.call));
-      const call = state.open[index];
-      if (call === undefined) return [state, []];
-      next = settleSubscription({ ...state, open: state.open.filter((_, place) => place !== index) }, call, event);
+      const answered = state.open.find(({ request }) => request === event.request);
+      if (answered === undefined) return [state, []];
+      const open = state.open.filter((one) => one !== answered);
+      next = settleSubscription({ ...state, open }, answered.call, event);
       break;
     }
     case "reachable":
@@ -1783,8 +1836,9 @@ export function reduceSubscriptions(
       break;
   }
   if (next.open.length > 0) return [next, []];
-  const open = subscriptionCalls(next);
-  return [{ ...next, open }, open.map((call) => ({ type: "call", call }))];
+  const open = subscriptionCalls(next).map((call, place) => ({ request: next.lastRequest + place + 1, call }));
+  const lastRequest = next.lastRequest + open.length;
+  return [{ ...next, open, lastRequest }, open.map((one) => ({ type: "call", ...one }))];
 }
 
 // ---------------------------------------------------------------------------------------------------------------- inbox
@@ -2093,7 +2147,7 @@ function takePage(state: InboxState, page: InboxEvent & { type: "page" }): Inbox
   const isFirst = state.fetching === "first";
   const given = page.items.flatMap(inboxItem);
   const items = given.map((item) =>
-    Object.hasOwn(state.changed, item.id) ? withRead(item, state.changed[item.id] ?? item.isRead) : item
+    owns(state.changed, item.id) ? withRead(item, state.changed[item.id] ?? item.isRead) : item
   );
   // As the server counted it, which may have been before what has changed since.
   const counted = page.unreadCount == null || state.hasCounted
@@ -2157,7 +2211,7 @@ function addMarks(state: InboxState, changing: readonly string[], isRead: boolea
   const onItsWay = state.pending.slice(0, first);
   const ahead = reading({ ...state, pending: [...onItsWay, ...waiting] });
   const needed = changing.filter((id) => ahead.get(id) !== isRead);
-  const last = waiting.at(-1);
+  const last = waiting[waiting.length - 1];
   const added = needed.length === 0
     ? waiting
     : last?.isRead === isRead
@@ -2258,8 +2312,13 @@ function localDay(instant: number, offset: ZoneOffset): number {
   return Math.floor((instant + offset(instant) * 1000) / dayLength);
 }
 
-const dayOf = (date: string) => /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(date) / dayLength : NaN;
 const dateOf = (day: number) => new Date(day * dayLength).toISOString().slice(0, 10);
+
+/** NaN for what is no day; engines take the 30th of February for the 2nd of March. */
+function dayOf(date: string): number {
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(date) / dayLength : NaN;
+  return Number.isNaN(day) || dateOf(day) !== date ? NaN : day;
+}
 
 /** The day that the reader's calendar shows, such as `2026-02-25`. */
 export function readerDay(instant: number, offset: ZoneOffset): string {
@@ -2328,7 +2387,7 @@ export function centreOf(inbox: InboxState, today: string, offset: ZoneOffset): 
       time: { text: "center.time", values: { at } },
       dot: { text: "card.label", values: { read: item.isRead } },
     };
-    const group = groups.at(-1);
+    const group = groups[groups.length - 1];
     if (group?.day === day) {
       group.cards.push(card);
       continue;
@@ -2360,7 +2419,10 @@ export type CentreEffect =
   | { readonly type: "wake"; readonly at: number }
   | { readonly type: "cancelWake" }
   | { readonly type: "mark"; readonly ids: readonly string[] };
-/** A state from what was kept; closed from anything else. */
+/**
+ * A state from what was kept, for a centre that was open when the system ended the app; closed from anything else. Report `resumed` then:
+ * midnight may have passed.
+ */
 export function centreState(kept: Json = null): CentreState {
   const today = asText(member(kept, "today"));
   return { today: today === undefined || Number.isNaN(dayOf(today)) ? null : today };
@@ -2453,7 +2515,7 @@ export class EventStreamReader {
     this.#isFirstLine = false;
     if (isCut) {
       // Nobody knows what it would have said, unless it is a comment.
-      this.#isEventCut ||= line[0] !== 0x3A;
+      this.#isEventCut = this.#isEventCut || line[0] !== 0x3A;
       return undefined;
     }
     if (line.length === 0) return this.#dispatch();

@@ -1,8 +1,12 @@
 // Calls of the host by apps, in TypeScript: typed code makes requests, and a thin sender sends them. One file without dependencies.
 //
-// Only syntax that can be erased is used, so that engines that strip types run the file as it is.
+// Only syntax that can be erased is used, so that engines that strip types run the file as it is. It needs the library of ES2020, and
+// syntax of ES2020 and private members, which compilers turn into older ones.
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+
+/** `Object.hasOwn`, which Safari before 15.4 and older versions of Hermes don't have. */
+const owns = (object: object, name: string): boolean => Object.prototype.hasOwnProperty.call(object, name);
 
 /** What proves who calls: the user's token, the same where there is one, or nothing. */
 export type Access = "user" | "optionalUser" | "none";
@@ -135,7 +139,7 @@ function faultsOf(value: Json | undefined, limit: Limit, field: string): Endpoin
     case "object": {
       if (!isObject(value)) return [];
       return limit.members.flatMap(([name, inner]) =>
-        Object.hasOwn(value, name) ? faultsOf(value[name], inner, `${field}.${name}`) : [],
+        owns(value, name) ? faultsOf(value[name], inner, `${field}.${name}`) : [],
       );
     }
   }
@@ -267,7 +271,7 @@ export class EndpointRequest<Answer, Code extends string> {
     const at = (steps: readonly string[] | undefined): Json | undefined => {
       if (steps === undefined) return undefined;
       let value: Json | undefined = body;
-      for (const step of steps) value = isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+      for (const step of steps) value = isObject(value) && owns(value, step) ? value[step] : undefined;
       return value;
     };
     const words = at(this.#errors.message);
@@ -276,14 +280,16 @@ export class EndpointRequest<Answer, Code extends string> {
       (known) => known.status === reply.status && (known.message === undefined || known.message === message),
     );
     const code = at(this.#errors.code);
-    const asked = at(this.#errors.retryAfter) ?? reply.retryAfter;
-    const retryAfter = asked === undefined || asked === null ? NaN : Number(asked);
+    const asked = at(this.#errors.retryAfter);
+    // A header may also be a date, which says nothing to a phone whose clock is wrong.
+    const written = /^-?[0-9]{1,15}$/.test(reply.retryAfter ?? "") ? Number(reply.retryAfter) : undefined;
+    const retryAfter = Number.isInteger(asked) ? (asked as number) : written;
     return {
       kind: "refused",
       status: reply.status,
       code: (code === undefined || code === null ? fitting?.code ?? "" : asText(code)) as Code,
       ...(message === undefined ? {} : { message }),
-      ...(Number.isFinite(retryAfter) ? { retryAfter } : {}),
+      ...(retryAfter === undefined ? {} : { retryAfter }),
     };
   }
 }
@@ -325,7 +331,7 @@ function read(value: Json, shape: Shape, pointer: string): unknown {
       if (!isObject(value)) throw new Unreadable(pointer);
       const object: { [name: string]: unknown } = {};
       for (const [name, written, inner, mayBeAbsent] of shape.members) {
-        const member = Object.hasOwn(value, written) ? value[written] : undefined;
+        const member = owns(value, written) ? value[written] : undefined;
         if (mayBeAbsent && (member === undefined || member === null)) continue;
         if (member === undefined) throw new Unreadable(`${pointer}/${written}`);
         object[name] = read(member, inner, `${pointer}/${written}`);

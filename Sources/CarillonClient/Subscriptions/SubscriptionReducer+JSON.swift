@@ -9,13 +9,15 @@ extension SubscriptionReducer.State {
         isOn = json["isOn"]?.boolean ?? true
         wanted = json["wanted"]?.setsByName ?? [:]
         confirmed = json["confirmed"]?.setsByName ?? [:]
+        lastRequest = max(0, json["lastRequest"]?.integer ?? 0)
     }
 
     /// For ``init(_:)``; what is open and what failed are there to be looked at, and aren't read again.
     public var json: JSONValue {
         [
             "isOn": .boolean(isOn), "wanted": JSONValue(sets: wanted), "confirmed": JSONValue(sets: confirmed),
-            "open": .array(open.map(\.json)),
+            "open": .array(open.map { ["request": JSONValue($0.request), "call": $0.call.json] }),
+            "lastRequest": JSONValue(lastRequest),
             "failed": .object(
                 JSONObject(failed.sorted { $0.key.exact < $1.key.exact }.map { .init($0.key, JSONValue($0.value)) })
             ),

@@ -4,7 +4,8 @@ import CarillonModel
 ///
 /// What is wanted and what the server has confirmed are two things, and nothing counts as confirmed before a 2xx. A registration
 /// names all topics of one signer, because it replaces those that the signer had; topics without a signer are registered
-/// anonymously, without cookies. One round of calls runs at a time.
+/// anonymously, without cookies. One round of calls runs at a time, and each call has a number that its answer brings back: the
+/// answer to one that isn't waited for changes nothing.
 public struct SubscriptionReducer: Reducer {
     /// Topics in one removal at most.
     public static let bulk = 500
@@ -22,7 +23,9 @@ public struct SubscriptionReducer: Reducer {
         /// What the server has confirmed: the topics by signer, ``SubscriptionReducer/anonymous`` for none.
         public var confirmed: [String: Set<String>] = [:]
         /// What was asked and isn't answered.
-        public var open: [Call] = []
+        public var open: [Request] = []
+        /// The number that was given last; it goes on over a restart, so that no late answer is taken for another's.
+        public var lastRequest: Int64 = 0
         /// Why a topic isn't as it should be, by topic: the status of the answer.
         public var failed: [String: Int] = [:]
 
@@ -35,6 +38,18 @@ public struct SubscriptionReducer: Reducer {
         case register(signer: String?, topics: [String])
         /// At most ``SubscriptionReducer/bulk``.
         case remove([Removal])
+    }
+
+    /// A call on its way.
+    public struct Request: Sendable, Hashable {
+        /// What its answer brings back.
+        public let request: Int64
+        public let call: Call
+
+        public init(request: Int64, call: Call) {
+            self.request = request
+            self.call = call
+        }
     }
 
     /// One topic of one signer that ends.
@@ -58,14 +73,16 @@ public struct SubscriptionReducer: Reducer {
         case want(topic: String, signers: Set<String>)
         case unwant(topic: String)
         case switched(isOn: Bool)
-        case answered(Call, RequestOutcome)
+        /// What came of the call with this number.
+        case answered(RequestOutcome, request: Int64)
         /// The app came to the foreground, or the network changed.
         case reachable
     }
 
     /// What the app does about it.
     public enum Effect: Sendable, Hashable {
-        case call(Call)
+        /// Carry it out, and report ``Event/answered(_:request:)`` with its number.
+        case call(Call, request: Int64)
     }
 
     /// What a screen shows of a topic.
@@ -90,17 +107,19 @@ public struct SubscriptionReducer: Reducer {
         case .switched(let isOn):
             state.isOn = isOn
             state.failed = [:]
-        case .answered(let call, let outcome):
-            guard let index = state.open.firstIndex(of: call) else { return [] }
-            state.open.remove(at: index)
-            settle(call, outcome, &state)
+        case .answered(let outcome, let request):
+            guard let index = state.open.firstIndex(where: { $0.request == request }) else { return [] }
+            settle(state.open.remove(at: index).call, outcome, &state)
             // What failed is tried again in the foreground, not at once.
             guard state.open.isEmpty else { return [] }
         case .reachable: state.failed = [:]
         }
         guard state.open.isEmpty else { return [] }
-        state.open = calls(state)
-        return state.open.map { .call($0) }
+        for call in calls(state) {
+            state.lastRequest += 1
+            state.open.append(Request(request: state.lastRequest, call: call))
+        }
+        return state.open.map { .call($0.call, request: $0.request) }
     }
 
     /// What a screen shows of a topic.

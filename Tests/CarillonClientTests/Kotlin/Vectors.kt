@@ -3,6 +3,7 @@
 package carillon.client
 
 import java.io.File
+import java.io.IOException
 import kotlin.system.exitProcess
 
 /** RFC 8259, for files that are known to be right. */
@@ -244,13 +245,56 @@ private fun checkChannels(vector: Members, all: Members) {
     expect(found, vector["channels"], "“${vector.text("name")}”")
 }
 
+private fun checkForeground(vector: Members, all: Members) {
+    val otherwise = ForegroundDisplay.values().firstOrNull { it.key == vector["otherwise"] } ?: ForegroundDisplay.BANNER
+    val shape = PushShape.values().first { it.key == vector.text("shape") }
+    val display = ForegroundPolicy(all["profile"], otherwise)
+        .display(ReceivedPush(vector["payload"], shape, ::parsed), vector["isKnown"] as Boolean? ?: false)
+    expect(display.key, vector["display"], "“${vector.text("name")}”")
+}
+
+private fun checkJson(vector: Members) {
+    val found = try {
+        EndpointJson.read(vector["text"] as String? ?: "null")
+    } catch (fault: UnreadableAnswer) {
+        null
+    }
+    expect(found, vector["value"], "“${vector.text("name")}”")
+}
+
+private fun checkOutcome(vector: Members) {
+    val request = EndpointRequest(
+        "things.rename", "POST", listOf("things", EndpointParameter(listOf("id"), vector["id"] ?: "a")), "",
+        EndpointAccess.NONE, emptyList(), emptyList(),
+        listOf(EndpointParameter(listOf("title"), vector["title"] ?: "abc", limit = EndpointLimit.Text(3))),
+        EndpointErrors(listOf("error", "code"), null, listOf("error", "retry_after")), { it },
+        { it.member("ok").boolean() }
+    )
+    val sender = EndpointSender("https://api.example", token = { null }) {
+        val reply = (vector["reply"] ?: throw IOException("unreached")).members()
+        EndpointReply((reply["status"] as Long).toInt(), reply.text("body"), reply["retryAfter"] as String?)
+    }
+    val outcome = RequestOutcome.of(
+        try {
+            sender.send(request)
+        } catch (error: IOException) {
+            null
+        }
+    )
+    val found = mapOf("status" to outcome.status.toLong(), "retryAfter" to outcome.retryAfter).filterValues { it != null }
+    expect(found, vector["outcome"], "“${vector.text("name")}”")
+}
+
 fun main(arguments: Array<String>) {
     val folder = File(arguments[0])
     vectors(folder, "pushes", ::checkPush)
     vectors(folder, "links", ::checkLink)
     vectors(folder, "router") { vector, _ -> checkRouter(vector) }
     vectors(folder, "channels", ::checkChannels)
+    vectors(folder, "foreground", ::checkForeground)
+    vectors(folder, "json") { vector, _ -> checkJson(vector) }
+    vectors(folder, "outcomes") { vector, _ -> checkOutcome(vector) }
     for (failure in failures) System.err.println(failure)
     println("$count scenarios, ${failures.size} differences")
-    if (failures.isNotEmpty() || count < 200) exitProcess(1)
+    if (failures.isNotEmpty() || count < 250) exitProcess(1)
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The scenario vectors of pushes, links, taps and Android channels against the Kotlin runtime; warnings are errors.
+# The scenario vectors of pushes, links, taps, Android channels, JSON and what calls came to against the Kotlin runtime; warnings are errors.
 #
 # And a vector that was tampered with must fail, so that a runner which compares nothing is found.
 set -euo pipefail
@@ -16,7 +16,8 @@ fi
 planted="$(mktemp -d)"
 trap 'rm -rf "$planted"' EXIT
 kotlinc -Werror -include-runtime -d "$planted/vectors.jar" \
-    "$root/Sources/CarillonClient/Runtimes/CarillonClient.kt" Vectors.kt
+    "$root/Sources/CarillonClient/Runtimes/CarillonClient.kt" "$root/Sources/CarillonClient/Runtimes/CarillonEndpoints.kt" \
+    Vectors.kt
 run() { java -cp "$planted/vectors.jar" carillon.client.VectorsKt "$1"; }
 run ../Vectors
 

@@ -364,7 +364,7 @@ struct AppLife {
         _ wallet: WalletPhone
     ) async throws {
         var calls = SubscriptionReducer().reduce(&state, event)[...]
-        while case .call(let call)? = calls.popFirst() {
+        while case .call(let call, let request)? = calls.popFirst() {
             var outcome = RequestOutcome(status: 0)
             if app.isOnline {
                 switch call {
@@ -373,7 +373,7 @@ struct AppLife {
                 case .remove(let removals): outcome = await wallet.remove(removals, at: backend.host)
                 }
             }
-            calls += SubscriptionReducer().reduce(&state, .answered(call, outcome))
+            calls += SubscriptionReducer().reduce(&state, .answered(outcome, request: request))
         }
     }
 }

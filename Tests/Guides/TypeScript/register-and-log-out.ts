@@ -9,4 +9,4 @@ declare const host: EndpointSender;
 declare const kept: kit.Json;
 declare function report(event: kit.RegistrationEvent): void;
 declare function carryOutTheRest(effect: kit.RegistrationEffect): Promise<void>;
-declare function carryOutCall(call: kit.SubscriptionCall): Promise<void>;
+declare function carryOutCall(call: kit.SubscriptionCall, request: number): Promise<void>;
