@@ -369,7 +369,8 @@ public struct RegistrationReducer: Reducer {
             return again.map { .goodbye($0) } + (isTaken ? register(&state) : [])
         }
         if isPresent { return [] }
-        guard state.phase == .registered || state.confirmed?.token.exact == state.token?.exact else {
+        let isConfirmed = state.confirmed.map { $0.token.exact == state.token?.exact } ?? false
+        guard state.phase == .registered || isConfirmed else {
             // Until the present token is registered, this one is what reaches the device.
             state.goodbyes.removeAll { $0.token.exact == late.token.exact && $0.user.exact == late.user.exact }
             return note(&state, late, at: now)

@@ -1271,11 +1271,11 @@ export function reducePermission(
   const { platform, attempts = 2, pause = 2_592_000_000, isProvisional = false, keepsToken = false } = parameters;
   const { phase } = state;
   const stay: Step<PermissionState, PermissionEffect> = [state, []];
-  const request = (quietly: boolean): Step<PermissionState, PermissionEffect> => [
+  const request = (): Step<PermissionState, PermissionEffect> => [
     { ...state, phase: "requesting" },
     [
       ...(platform === "android" ? [{ type: "createChannels" } as const] : []),
-      { type: "request", isProvisional: quietly },
+      { type: "request", isProvisional: false },
     ],
   ];
   const begin = (at: number): Step<PermissionState, PermissionEffect> => {
@@ -1283,8 +1283,10 @@ export function reducePermission(
     const lastAttempt = state.lastAttempt === null ? null : Math.min(state.lastAttempt, at);
     const isPaused = lastAttempt !== null && at - lastAttempt < pause;
     if (state.attempts >= attempts || isPaused) return [{ ...state, lastAttempt }, []];
-    if (isProvisional && platform === "apple") return request(true);
-    return [{ ...state, phase: "explaining" }, [{ type: "showExplanation" }]];
+    if (isProvisional && platform === "apple") {
+      return [{ ...state, lastAttempt, phase: "requesting" }, [{ type: "request", isProvisional: true }]];
+    }
+    return [{ ...state, lastAttempt, phase: "explaining" }, [{ type: "showExplanation" }]];
   };
   const grant = (): Step<PermissionState, PermissionEffect> => {
     const registers = state.isSwitchedOn || keepsToken;
@@ -1303,7 +1305,7 @@ export function reducePermission(
       if (phase === "denied" && state.denials >= (platform === "android" ? 2 : 1)) return stay;
       return phase === "not-determined" || phase === "denied" ? begin(event.at) : stay;
     case "accepted":
-      return phase === "explaining" && (platform !== "web" || event.isGesture) ? request(false) : stay;
+      return phase === "explaining" && (platform !== "web" || event.isGesture) ? request() : stay;
     case "dismissed":
       if (phase !== "explaining") return stay;
       return [{ ...state, phase: "not-determined", attempts: state.attempts + 1, lastAttempt: event.at }, []];
