@@ -75,6 +75,9 @@ delegate.userNotificationCenter(centre, willPresent: notification(ours, id: "1")
 delegate.userNotificationCenter(centre, willPresent: notification(foreign, id: "2")) { shown.append($0) }
 expect(shown == [[.banner, .sound], [.list]] && former.calls == 1, "shown at once, and the other's by the other")
 
+let displays = ForegroundDisplay.allCases.map { UNNotificationPresentationOptions($0) }
+expect(displays == [[.banner, .list, .sound, .badge], [.list, .badge], []], "what the system shows: \(displays)")
+
 let taps = Notes<String>()
 var answered = 0
 for (id, action) in [("1", "com.apple.UNNotificationDefaultActionIdentifier"), ("2", "mark-read")] {
@@ -97,6 +100,24 @@ expect(taps.noted.last == "3 open" && former.calls == 2 && answered == 4, "later
 let alone = NotificationCentreDelegate(shape: .apns, former: nil, isOurs: { _ in false }, presentation: { _ in [] })
 alone.userNotificationCenter(centre, willPresent: notification(foreign, id: "5")) { shown.append($0) }
 expect(shown.count == 3 && shown.last == [], "without another delegate the system still has its answer")
+
+// MARK: silent pushes
+
+let silent: [AnyHashable: Any] = ["aps": ["content-available": 1], "type": "order"]
+let fetched = await BackgroundPush.handle(silent, shape: .apns) { $0.data["type"] == "order" ? .newData : .noData }
+expect(fetched == .newData, "what the work came to: \(fetched)")
+let wasCancelled = Notes<Bool>()
+let (worked, endOfWork) = AsyncStream.makeStream(of: Void.self)
+let tooLong = await BackgroundPush.handle(silent, shape: .apns, within: .zero) { _ in
+    let never = AsyncStream<Never>.makeStream()
+    for await _ in never.stream {}
+    wasCancelled.add(Task.isCancelled)
+    endOfWork.yield()
+    return .newData
+}
+expect(tooLong == .failed, "the time is over first: \(tooLong)")
+for await _ in worked { break }
+expect(wasCancelled.noted == [true], "and the work is told so")
 
 // MARK: files
 

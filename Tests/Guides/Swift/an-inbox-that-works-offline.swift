@@ -10,6 +10,7 @@ final class Label { var text = "" }
 
 func now() -> Int64 { 0 }
 func report(_ event: InboxReducer.Event) {}
+func refreshAndSave() async -> Bool { true }
 func show(_ push: ReceivedPush) {}
 func header(_ text: String) {}
 var folder: URL { URL(fileURLWithPath: "/") }
