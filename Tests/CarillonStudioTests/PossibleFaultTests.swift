@@ -23,50 +23,130 @@ struct PossibleFaultTests {
     /// A tenant with fields that are optional and confidential, a term, and routes.
     private static func folder() throws -> TenantFolder {
         var folder = try StudioTenants.folder("dossier")
-        func replace(_ path: String, _ old: String, _ new: String) throws {
-            let index = try #require(folder.files.firstIndex { $0.path == path })
-            let text = String(decoding: folder.files[index].content, as: UTF8.self)
-            try #require(text.contains(old), "\(path)")
-            folder.files[index].content = Array(text.replacing(old, with: new).utf8)
-        }
         let thread = #""thread_id": { "type": "uuid", "description": "The conversation" },"#
         try replace(
             "events.json",
             thread,
             thread + #""note": { "type": "text", "maxLength": 20, "optional": true },"#
-                + #""secret": { "type": "text", "maxLength": 20, "sensitive": true, "optional": true },"#
+                + #""secret": { "type": "text", "maxLength": 20, "sensitive": true, "optional": true },"#,
+            in: &folder
         )
         return folder
     }
 
-    /// Each possible code, and what somebody does that brings it: another form at a place, or nil for a text that goes.
-    private static let possible: [(code: String, place: TextPlace, source: String?, row: [String])] = [
-        (
-            "T0209", DraftTests.place("message.received", "body", "ar"),
-            ".input {$count :integer}\n.match $count\none {{رسالة من {$sender}}}\n* {{رسائل {$count}}}", []
+    private static func replace(
+        _ path: String,
+        _ old: String,
+        _ new: String,
+        in folder: inout TenantFolder
+    ) throws {
+        let index = try #require(folder.files.firstIndex { $0.path == path })
+        let text = String(decoding: folder.files[index].content, as: UTF8.self)
+        try #require(text.contains(old), "\(path)")
+        folder.files[index].content = Array(text.replacing(old, with: new).utf8)
+    }
+
+    /// A code, and what somebody does that brings it.
+    private struct Possible: CustomTestStringConvertible {
+        let code: String
+        let place: TextPlace
+        let edit: Edit
+        /// The row that it is at.
+        var row: [String] = []
+        /// The text that it is at, where that is another one.
+        var at: TextPlace?
+        /// What the English texts have before: pieces of them, and what stands there instead.
+        var texts: [(old: String, new: String)] = []
+
+        enum Edit {
+            case write(String)
+            case remove
+            /// The files have the fault: no form leads there.
+            case nothing
+        }
+
+        var isOld: Bool { if case .nothing = edit { true } else { false } }
+        var testDescription: String { code }
+    }
+
+    private static let possible = [
+        Possible(
+            code: "T0209",
+            place: DraftTests.place("message.received", "body", "ar"),
+            edit: .write(".input {$count :integer}\n.match $count\none {{رسالة من {$sender}}}\n* {{رسائل {$count}}}")
         ),
-        ("T0210", DraftTests.place("signal.critical", "title", "en"), nil, []),
-        ("T0212", DraftTests.place("message.received", "body", "en"), "{$sender} wrote about {$note}.", []),
-        (
-            "T0213", DraftTests.place("message.received", "body", "en"),
-            ".input {$count :integer}\n.match $count\none {{One}}\nfew {{Few}}\n* {{{$sender}: {$count}}}", ["few"]
+        Possible(code: "T0210", place: DraftTests.place("signal.critical", "title", "en"), edit: .remove),
+        Possible(
+            code: "T0212",
+            place: DraftTests.place("message.received", "body", "en"),
+            edit: .write("{$sender} wrote about {$note}.")
         ),
-        ("T0218", DraftTests.place("signal.critical", "title", "en"), "Two\nlines", []),
-        ("T0219", DraftTests.place("message.received", "title", "en"), "New {$secret}", []),
-        ("T0220", DraftTests.place("signal.critical", "body", "en"), String(repeating: "Long words. ", count: 400), []),
-        ("T0907", DraftTests.place("signal.critical", "title", "ar"), nil, []),
-        ("T0908", DraftTests.place("signal.critical", "body", "ar"), "{$headline}", []),
+        Possible(
+            code: "T0213",
+            place: DraftTests.place("message.received", "body", "en"),
+            edit: .write(
+                ".input {$count :integer}\n.match $count\none {{One}}\nfew {{Few}}\n* {{{$sender}: {$count}}}"
+            ),
+            row: ["few"]
+        ),
+        Possible(code: "T0218", place: DraftTests.place("signal.critical", "title", "en"), edit: .write("Two\nlines")),
+        Possible(
+            code: "T0219",
+            place: DraftTests.place("message.received", "title", "en"),
+            edit: .write("New {$secret}")
+        ),
+        Possible(
+            code: "T0220",
+            place: DraftTests.place("signal.critical", "body", "en"),
+            edit: .write(String(repeating: "Long words. ", count: 400))
+        ),
+        Possible(
+            code: "T0224",
+            place: DraftTests.place("notification.sent", "body", "en"),
+            edit: .write("{$body} {$link}")
+        ),
+        Possible(
+            code: "T0901",
+            place: DraftTests.place("signal.gone", "title", "en"),
+            edit: .nothing,
+            texts: [(#""messages": {"#, #""messages": { "signal.gone": { "title": "A signal that was" },"#)]
+        ),
+        Possible(
+            code: "T0902",
+            place: DraftTests.place("signal.critical", "title", "en"),
+            edit: .write("No product any more"),
+            at: DraftTests.place(TextPlace.terms.rawValue, "product", "en"),
+            texts: [
+                (#""messages": {"#, #""terms": { "product": "Dossier" }, "messages": {"#),
+                (#""Critical Intelligence Signal""#, #""{$product}: a signal""#),
+            ]
+        ),
+        Possible(
+            code: "T0906",
+            place: DraftTests.place("calendar.event-in-two-hours", "title", "en"),
+            edit: .write("Upcoming meeting!")
+        ),
+        Possible(code: "T0907", place: DraftTests.place("signal.critical", "title", "ar"), edit: .remove),
+        Possible(
+            code: "T0908",
+            place: DraftTests.place("signal.critical", "body", "ar"),
+            edit: .write("{$headline}")
+        ),
     ]
 
     @Test(arguments: 0..<possible.count) func `a fault is at its row, with the code and words of validate`(
         number: Int
     ) throws {
-        let (code, place, source, row) = Self.possible[number]
-        var draft = DraftTests.draft(of: try Self.folder())
-        if let source {
-            try draft.write(TextForm(source: source), at: place)
-        } else {
-            try draft.remove(place)
+        let possible = Self.possible[number]
+        let (code, place) = (possible.code, possible.place)
+        var folder = try Self.folder()
+        for text in possible.texts { try Self.replace("templates/en.json", text.old, text.new, in: &folder) }
+        var draft = DraftTests.draft(of: folder)
+        #expect(draft.faults.contains { $0.diagnostic.code.number == code } == possible.isOld, "before")
+        switch possible.edit {
+        case .write(let source): try draft.write(TextForm(source: source), at: place)
+        case .remove: try draft.remove(place)
+        case .nothing: break
         }
         // Of files on a disk, as the program reads them.
         let home = FileManager.default.temporaryDirectory.appending(
@@ -88,10 +168,10 @@ struct PossibleFaultTests {
             [diagnostic.code.number, diagnostic.message, diagnostic.help ?? ""] + diagnostic.notes
         }
         #expect(draft.faults.map { said($0.diagnostic) } == validated.map(said))
-        let found = draft.faults.filter { $0.diagnostic.code.number == code && !$0.isOld }
+        let found = draft.faults.filter { $0.diagnostic.code.number == code && $0.isOld == possible.isOld }
         let fault = try #require(found.first, "\(draft.faults.map { $0.diagnostic.code.number })")
         #expect(fault.json["code"]?.string == code)
-        #expect(fault.place?.text == place && fault.place?.keys == row)
+        #expect(fault.place?.text == possible.at ?? place && fault.place?.keys == possible.row)
     }
 
     /// Words, chips and rows as a form offers them.

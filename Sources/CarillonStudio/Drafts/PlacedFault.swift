@@ -93,10 +93,15 @@ extension TenantSnapshot {
         if let term {
             return PlacedFault.Place(text: TextPlace(TextPlace.terms, term.slot, locale: locale), keys: [], part: nil)
         }
-        let message = WrittenMessage.all(in: file.root, around: start..<start + 1).first { message in
+        let around = WrittenMessage.all(in: file.root, around: start..<start + 1).first { message in
             !message.isNote && (message.node.range.contains(start) || message.nameRange.contains(start))
         }
-        guard let message, let id = EventTypeID(message.id) else { return nil }
+        // What is about an event as a whole, such as one that isn't there, is shown at its first text.
+        let whole = file.root?["messages"]?.members.first { $0.nameRange.contains(start) }
+        let first = whole.flatMap { whole in
+            WrittenMessage.all(of: whole.name, in: file.root).first { !$0.isNote }
+        }
+        guard let message = around ?? first, let id = EventTypeID(message.id) else { return nil }
         let text = place(id, path: message.slot, locale: locale)
         guard message.node.range.contains(start), span.range != message.node.range else {
             return PlacedFault.Place(text: text, keys: [], part: nil)
