@@ -423,9 +423,9 @@ let package = Package(
         tests(
             "CarillonToolTests",
             of: [
-                "carillon", "CarillonChannels", "CarillonDiagnostics", "CarillonModel", "CarillonPipeline",
-                "CarillonPluginKit",
-                "CarillonProfiles", "CarillonStandard", "DocumentationTesting", argumentParser,
+                "carillon", "CarillonChannels", "CarillonDiagnostics", "CarillonLanguage", "CarillonModel",
+                "CarillonPipeline", "CarillonPluginKit", "CarillonProfiles", "CarillonStandard", "CarillonStudio",
+                "DocumentationTesting", argumentParser,
             ]
         ),
         tests(
