@@ -59,6 +59,47 @@ struct OperatingTests {
         #expect(await unsure.status() == 64)
     }
 
+    @Test func `links into the studio are taken back, names forgotten, and all that was done is printed line by line`()
+        async throws
+    {
+        let place = try ServedFolder()
+        defer { place.remove() }
+        let host = try place.serve()
+        try await fill(try await addresses(of: host).host, place)
+        func studio(_ arguments: String...) async throws -> String {
+            let text = try await run(place, ["studio"] + arguments + ["--tenant", "shop"]).text
+            return text.split(separator: "\n").filter { !$0.contains(" audit: ") }.joined(separator: "\n")
+        }
+        for isServed in [true, false] {
+            if !isServed {
+                host.kill(SIGTERM)
+                #expect(await host.status() == 0)
+            }
+            for name in ["Eve", "Eve", "Bo"] {
+                #expect(try await studio("invite", "--name", name, "--role", "publisher").contains("/studio#code="))
+            }
+            let listed = try JSONValue(parsing: Array(try await studio("links", "--format", "json").utf8))
+            let links = listed["links"]?.array ?? []
+            #expect(links.compactMap { $0["name"]?.string }.sorted() == ["Bo", "Eve", "Eve"])
+            #expect(try await studio("links").split(separator: "\n").allSatisfy { $0.count <= 80 })
+            let bo = try #require(links.first { $0["name"] == "Bo" }?["id"]?.string)
+            #expect(try await studio("revoke", "--link", bo) == "ended 1 link")
+            #expect(try await studio("revoke", "--name", "Eve") == "ended 2 links")
+            #expect(try await studio("revoke", "--name", "Eve") == "ended nothing")
+            #expect(try await studio("forget", "--name", "Eve").hasPrefix("what they did is by erased-"))
+            let lines = try await studio("history").split(separator: "\n")
+            let entries = try lines.map { try JSONValue(parsing: Array($0.utf8)) }
+            let own = ["link", "link", "link", "unlink", "unlink", "unlink", "forget", "history"].map { "studio.\($0)" }
+            #expect(entries.compactMap { $0["action"]?.string }.suffix(own.count) == own[...])
+            #expect(entries.last?["operator"] == "local")
+            #expect(lines.allSatisfy { !$0.contains("Eve") } && lines.contains { $0.contains("Bo") })
+            let known = try #require(entries.dropLast().last?["id"]?.string)
+            #expect(try await studio("history", "--after", known).split(separator: "\n").count == 2)
+        }
+        let unsure = try Carillond(["studio", "revoke", "--tenant", "shop", "--data", place.data])
+        #expect(await unsure.status() == 64)
+    }
+
     @Test func `a demo without tenants says so once`() async throws {
         let place = try ServedFolder()
         defer { place.remove() }

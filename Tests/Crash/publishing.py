@@ -5,7 +5,7 @@
 
 A round begins a proposal, changes its text, comments, hands it in, approves it, publishes it and goes back; each step is killed
 three times: while it is under way, at two moments made up from the seed, and right after its answer. What was answered has to
-be there; what wasn't is there whole, or not at all; nothing else may have changed, sessions go on, and what is delivered has
+be there; what wasn't is there whole, with its line in the studio's history, or not at all; nothing else may have changed, sessions go on, and what is delivered has
 the words of the newest version. Ends with 1 where anything doesn't agree; the folder with data and logs is kept then.
 """
 
@@ -170,6 +170,8 @@ class Publication:
             self.figures["killed under way"] += 1
             self.figures["of these carried out"] += done
         self.expect(done or after == before, f"{place}: a part of it is there: {before} became {after}")
+        lines = [action for id, action in after["acts"].items() if id not in before["acts"]]
+        self.expect(lines == [f"studio.{step}"] * done, f"{place}: its line in the history is {lines}")
         self.expect_kept(before, after, place)
         return done
 
@@ -177,7 +179,7 @@ class Publication:
         """Nothing that was there is gone or changed, but the one proposal that the step is about."""
         changed = [id for id, one in before["proposals"].items() if after["proposals"].get(id) != one]
         self.expect(len(changed) <= 1, f"{place}: proposals changed: {changed}")
-        for part in "versions", "history":
+        for part in "versions", "history", "acts":
             kept = {key: after[part].get(key) for key in before[part]}
             self.expect(kept == before[part], f"{place}: {part} were {before[part]}, and are {after[part]}")
 
@@ -203,6 +205,7 @@ class Publication:
         for one in listed["versions"]:
             view["versions"][one["number"]] = one
         view["history"] = self.history()
+        view["acts"] = self.acts()
         count = len(view["versions"])
         self.expect(sorted(view["versions"]) == list(range(1, count + 1)), f"versions aren't counted: {sorted(view['versions'])}")
         published = {id for id, one in view["proposals"].items() if one["state"] == "published"}
@@ -224,6 +227,17 @@ class Publication:
             changes |= {one["id"]: one["new"]["words"] for one in page["changes"]}
             before = f"&before={page['before']}" if "before" in page else None
         return changes
+
+    def acts(self):
+        """→ id of a line of the studio's history → what was done, but for looking at it and signing in."""
+        acts, after = {}, ""
+        while after is not None:
+            status, page, _ = self.host.operator("GET", f"/v1/tenants/{self.tenant.name}/studio/history{after}")
+            assert status == 200, page
+            acts |= {one["id"]: one["action"] for one in page["entries"]}
+            after = f"?after={page['after']}" if "after" in page else None
+        aside = "studio.history", "studio.link", "studio.sign-in"
+        return {id: action for id, action in acts.items() if action not in aside}
 
     def deliver(self):
         """What is sent has the words of the newest version."""

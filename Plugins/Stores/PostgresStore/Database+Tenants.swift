@@ -45,7 +45,7 @@ extension Database {
     private static let others = [
         "device", "change", "session", "subscription", "nobody", "channel", "pause", "key", "used_code",
         "proposal", "staff_session", "text_change", "proposal_comment", "text_version",
-        "test_pairing",
+        "test_pairing", "staff_act", "staff_link",
     ]
 
     /// Removes the rows page by page, so that no transaction is long, and what was written meanwhile with the tenant itself.

@@ -61,4 +61,37 @@ extension Schema {
         CREATE INDEX test_pairing_end ON test_pairing (tenant, ends_at);
         \(protecting("test_pairing"))
         """
+
+    /// What the staff did besides, with facts and content in JSON, and links that weren't opened yet; and what finds all that names
+    /// somebody.
+    static let staffActs = """
+        CREATE TABLE staff_act (
+            \(tenant),
+            id text COLLATE "C" NOT NULL,
+            action text NOT NULL,
+            name text,
+            done_at bigint NOT NULL,
+            subject text,
+            facts text NOT NULL,
+            content text NOT NULL,
+            PRIMARY KEY (tenant, id)
+        );
+        CREATE INDEX staff_act_by_time ON staff_act (tenant, done_at, id);
+        CREATE INDEX staff_act_by_name ON staff_act (tenant, name);
+        CREATE INDEX staff_act_by_subject ON staff_act (tenant, subject);
+        CREATE TABLE staff_link (
+            \(tenant),
+            id text COLLATE "C" NOT NULL,
+            name text NOT NULL,
+            roles text NOT NULL,
+            made_at bigint NOT NULL,
+            ends_at bigint NOT NULL,
+            PRIMARY KEY (tenant, id)
+        );
+        CREATE INDEX staff_link_end ON staff_link (tenant, ends_at, id);
+        CREATE INDEX text_change_by_author ON text_change (tenant, author);
+        CREATE INDEX proposal_comment_by_author ON proposal_comment (tenant, author);
+        \(protecting("staff_act"))
+        \(protecting("staff_link"))
+        """
 }

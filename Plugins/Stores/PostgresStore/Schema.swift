@@ -16,7 +16,7 @@ enum Schema {
     }
 
     /// Versions this program can work with are those whose `readable_from` isn't above this one.
-    static let version = 9
+    static let version = 10
 
     static var steps: [Step] {
         [
@@ -36,6 +36,7 @@ enum Schema {
             Step(version: 7, statements: [textVersions]),
             Step(version: 8, statements: [feedCounts]),
             Step(version: 9, statements: [testPairings]),
+            Step(version: 10, statements: [staffActs]),
         ]
     }
 

@@ -49,4 +49,31 @@ extension Schema {
         CREATE INDEX test_pairing_by_code ON test_pairing (code) WHERE code IS NOT NULL;
         CREATE INDEX test_pairing_end ON test_pairing (ends_at);
         """
+
+    /// What the staff did besides, with facts and content in JSON, and links that weren't opened yet; and what finds all that names
+    /// somebody.
+    static let staffActs = """
+        CREATE TABLE staff_act (
+            id TEXT PRIMARY KEY,
+            action TEXT NOT NULL,
+            name TEXT,
+            done_at INTEGER NOT NULL,
+            subject TEXT,
+            facts TEXT NOT NULL,
+            content TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX staff_act_by_time ON staff_act (done_at, id);
+        CREATE INDEX staff_act_by_name ON staff_act (name);
+        CREATE INDEX staff_act_by_subject ON staff_act (subject);
+        CREATE TABLE staff_link (
+            id TEXT PRIMARY KEY,
+            name TEXT NOT NULL,
+            roles TEXT NOT NULL,
+            made_at INTEGER NOT NULL,
+            ends_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX staff_link_end ON staff_link (ends_at, id);
+        CREATE INDEX text_change_by_author ON text_change (author);
+        CREATE INDEX proposal_comment_by_author ON proposal_comment (author);
+        """
 }

@@ -24,6 +24,7 @@ enum Schema {
         migrator.registerMigration("staff") { database in try database.execute(sql: staff) }
         migrator.registerMigration("text versions") { database in try database.execute(sql: textVersions) }
         migrator.registerMigration("test pairings") { database in try database.execute(sql: testPairings) }
+        migrator.registerMigration("staff acts") { database in try database.execute(sql: staffActs) }
         return migrator
     }
 

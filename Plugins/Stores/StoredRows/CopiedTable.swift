@@ -53,7 +53,7 @@ extension CopiedTable {
     public static let all = [
         feed, device, event, notification, delivery, feedContent, user, session, subscription, suppressed, holder,
         dedupeKey, campaign, tally, pause, key, usedCode, proposal, staffSession, textChange, proposalComment,
-        textVersion, testPairing,
+        textVersion, testPairing, staffAct, staffLink,
     ]
 
     /// What remains in none where nobody is known and nothing was accepted.
@@ -205,6 +205,19 @@ extension CopiedTable {
     private static let proposalComment = CopiedTable(
         "proposal_comment",
         [("id", .text), ("proposal", .text), ("author", .text), ("written_at", .number), ("text", .text)]
+    )
+
+    private static let staffAct = CopiedTable(
+        "staff_act",
+        [
+            ("id", .text), ("action", .text), ("name", .text), ("done_at", .number), ("subject", .text),
+            ("facts", .text), ("content", .text),
+        ]
+    )
+
+    private static let staffLink = CopiedTable(
+        "staff_link",
+        [("id", .text), ("name", .text), ("roles", .text), ("made_at", .number), ("ends_at", .number)]
     )
 
     private static let testPairing = CopiedTable(

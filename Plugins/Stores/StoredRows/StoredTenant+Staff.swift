@@ -3,8 +3,40 @@ public import CarillonPipeline
 
 /// The port's `StaffSessionStore`.
 extension StoredTenant {
-    public func begin(_ session: StaffSessionRecord) async throws(StoreFailure) {
+    public func add(_ link: StaffLink) async throws(StoreFailure) {
         try await write { database in
+            try database.run("DELETE FROM staff_link WHERE ends_at <= ?", link.madeAt)
+            try database.run(
+                "INSERT INTO staff_link (id, name, roles, made_at, ends_at) VALUES (?, ?, ?, ?, ?)",
+                link.id,
+                link.name,
+                link.roles,
+                link.madeAt,
+                link.endsAt
+            )
+        }
+    }
+
+    public func staffLinks(at now: Instant) async throws(StoreFailure) -> [StaffLink] {
+        try await read { database in
+            try database.rows(StaffLink.select + "WHERE ends_at > ? ORDER BY ends_at DESC, id DESC", now) {
+                try StaffLink($0)
+            }
+        }
+    }
+
+    public func end(staffLink id: String) async throws(StoreFailure) -> StaffLink? {
+        try await write { database in
+            let link = try database.first(StaffLink.select + "WHERE id = ?", id) { try StaffLink($0) }
+            try database.run("DELETE FROM staff_link WHERE id = ?", id)
+            return database.changesCount == 1 ? link : nil
+        }
+    }
+
+    public func begin(_ session: StaffSessionRecord, by link: String) async throws(StoreFailure) -> Bool {
+        try await write { database in
+            try database.run("DELETE FROM staff_link WHERE id = ? AND ends_at > ?", link, session.startedAt)
+            guard database.changesCount == 1 else { return false }
             try database.run("DELETE FROM staff_session WHERE ends_at <= ?", session.startedAt)
             try database.run(
                 "INSERT INTO staff_session (id, name, roles, started_at, used_at, ends_at) VALUES (?, ?, ?, ?, ?, ?)",
@@ -15,6 +47,7 @@ extension StoredTenant {
                 session.usedAt,
                 session.endsAt
             )
+            return true
         }
     }
 
@@ -86,10 +119,7 @@ extension StoredTenant {
     ) async throws(StoreFailure) -> [TextChangeRecord] {
         let rows = try await read { database in
             try database.rows(
-                """
-                SELECT id, place, proposal, author, changed_at, base, old_text, new_text FROM text_change
-                    WHERE place = ? AND id < ? ORDER BY id DESC LIMIT ?
-                """,
+                TextChangeRow.select + "WHERE place = ? AND id < ? ORDER BY id DESC LIMIT ?",
                 place,
                 before ?? TextChangeRow.last,
                 limit
@@ -116,60 +146,10 @@ extension StoredTenant {
     public func comments(onProposal id: String, limit: Int) async throws(StoreFailure) -> [ProposalComment] {
         try await read { database in
             try database.rows(
-                """
-                SELECT id, proposal, author, written_at, text FROM proposal_comment
-                    WHERE proposal = ? ORDER BY id LIMIT ?
-                """,
+                ProposalComment.select + "WHERE proposal = ? ORDER BY id LIMIT ?",
                 id,
                 limit
-            ) { columns in
-                try ProposalComment(
-                    id: columns["id"],
-                    proposal: columns["proposal"],
-                    author: columns["author"],
-                    writtenAt: columns["written_at"],
-                    text: columns["text"]
-                )
-            }
-        }
-    }
-
-    public func forgetTextHistory(before cutoff: Instant, limit: Int) async throws(StoreFailure) -> Int {
-        // Almost always there is nothing, and nothing is written.
-        let isNeeded = try await read { database in
-            let change: String? = try database.value(
-                "SELECT id FROM text_change WHERE changed_at < ? ORDER BY changed_at, id LIMIT 1",
-                cutoff
-            )
-            let comment: String? = try database.value(
-                "SELECT id FROM proposal_comment WHERE written_at < ? ORDER BY written_at, id LIMIT 1",
-                cutoff
-            )
-            return change != nil || comment != nil
-        }
-        guard isNeeded else { return 0 }
-        return try await write { database in
-            try database.run(
-                """
-                DELETE FROM text_change WHERE id IN (
-                    SELECT id FROM text_change WHERE changed_at < ? ORDER BY changed_at, id LIMIT ?
-                )
-                """,
-                cutoff,
-                limit
-            )
-            let changes = database.changesCount
-            guard changes < limit else { return changes }
-            try database.run(
-                """
-                DELETE FROM proposal_comment WHERE id IN (
-                    SELECT id FROM proposal_comment WHERE written_at < ? ORDER BY written_at, id LIMIT ?
-                )
-                """,
-                cutoff,
-                limit - changes
-            )
-            return changes + database.changesCount
+            ) { try ProposalComment($0) }
         }
     }
 }
@@ -189,36 +169,16 @@ extension StaffSessionRecord {
     }
 }
 
-/// A row of `text_change`.
-private struct TextChangeRow: Sendable {
-    let change: TextChangeRecord
-    let old: String
-    let new: String
+extension StaffLink {
+    fileprivate static let select = "SELECT id, name, roles, made_at, ends_at FROM staff_link "
 
-    /// Behind every id.
-    static let last = "~"
-
-    init(_ columns: Columns<some PreparedStatement>) throws {
-        change = try TextChangeRecord(
+    fileprivate init(_ columns: Columns<some PreparedStatement>) throws {
+        try self.init(
             id: columns["id"],
-            place: columns["place"],
-            proposal: columns["proposal"],
-            author: columns["author"],
-            changedAt: columns["changed_at"],
-            base: columns["base"],
-            old: .null,
-            new: .null
+            name: columns["name"],
+            roles: columns["roles"],
+            madeAt: columns["made_at"],
+            endsAt: columns["ends_at"]
         )
-        old = try columns["old_text"]
-        new = try columns["new_text"]
-    }
-
-    func record() throws(StoreFailure) -> TextChangeRecord {
-        guard let old = try? JSONValue(parsing: old.utf8), let new = try? JSONValue(parsing: new.utf8) else {
-            throw StoreFailure(.corrupted, "the change “\(change.id)” of a text can't be read")
-        }
-        var change = change
-        (change.old, change.new) = (old, new)
-        return change
     }
 }

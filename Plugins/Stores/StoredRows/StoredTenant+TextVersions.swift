@@ -6,7 +6,8 @@ extension StoredTenant {
     public func publish(
         _ version: TextVersion,
         texts: JSONValue,
-        of proposal: ProposalRecord?
+        of proposal: ProposalRecord?,
+        noting act: StaffAct
     ) async throws(StoreFailure) -> Bool {
         try await write { database in
             let newest = try database.number("SELECT number FROM text_version ORDER BY number DESC LIMIT 1") ?? 0
@@ -27,6 +28,7 @@ extension StoredTenant {
                 version.count,
                 texts.text
             )
+            try database.note(act)
             return true
         }
     }

@@ -26,6 +26,7 @@ public struct API: RequestHandler {
         studioCodeLifetime: Duration = StaffSessions.codeLifetime
     ) {
         self.webFiles = webFiles
+        let identifiers = OrderedIdentifiers(host.identifiers)
         self.studio = studio.map { desk in
             StudioAPI(
                 desk: desk,
@@ -34,7 +35,7 @@ public struct API: RequestHandler {
                 webFiles: webFiles,
                 audit: host.audit,
                 clock: host.clock,
-                identifiers: OrderedIdentifiers(host.identifiers),
+                identifiers: identifiers,
                 observer: host.observer,
                 rooms: studioRooms,
                 trials: RateLimiter(among: directory.store.membership),
@@ -54,6 +55,7 @@ public struct API: RequestHandler {
             clock: host.clock,
             observer: host.observer,
             studioCodeLifetime: studioCodeLifetime,
+            identifiers: identifiers,
             key: operatorKey
         )
     }

@@ -2,7 +2,7 @@ public import CarillonModel
 
 /// The words of a tenant's texts that are live beside its files; durable once they are published.
 public protocol TextVersionStore: Sendable {
-    /// Adds the version that follows the newest one, and keeps the proposal that it came from, in one commit.
+    /// Adds the version that follows the newest one, and keeps the proposal that it came from, and what was done, in one commit.
     ///
     /// - Parameters:
     ///   - texts: all texts of the version, as whoever publishes them writes them.
@@ -11,7 +11,8 @@ public protocol TextVersionStore: Sendable {
     func publish(
         _ version: TextVersion,
         texts: JSONValue,
-        of proposal: ProposalRecord?
+        of proposal: ProposalRecord?,
+        noting act: StaffAct
     ) async throws(StoreFailure) -> Bool
     /// The newest first.
     func textVersions(limit: Int) async throws(StoreFailure) -> [TextVersion]

@@ -103,3 +103,77 @@ public struct ProposalComment: Sendable, Hashable {
         self.text = text
     }
 }
+
+/// A link that lets somebody of a tenant's staff into its studio, until it is opened, taken back or over.
+public struct StaffLink: Sendable, Hashable {
+    /// A UUID, in time order.
+    ///
+    /// Knowing it lets nobody in: the code that has it is encrypted.
+    public let id: String
+    /// Whom it is for, as they are called in the studio.
+    public var name: String
+    /// What they may do, as whoever lets them in writes it.
+    public var roles: String
+    public var madeAt: Instant
+    /// Until when it can be opened.
+    public var endsAt: Instant
+
+    public init(id: String, name: String, roles: String, madeAt: Instant, endsAt: Instant) {
+        self.id = id
+        self.name = name
+        self.roles = roles
+        self.madeAt = madeAt
+        self.endsAt = endsAt
+    }
+}
+
+/// What somebody did in a tenant's studio, or for it: never changed once it is kept, but for names that are forgotten.
+public struct StaffAct: Sendable, Hashable {
+    /// A UUID, in time order.
+    public let id: String
+    /// As its audit line calls it, such as `studio.approve`.
+    public var action: String
+    /// Who did it, as their link called them; nil for an operator.
+    public var name: String?
+    public var doneAt: Instant
+    /// Whom of the staff it was done to; nil for nobody.
+    public var subject: String?
+    /// The rest of its audit line, by name.
+    public var facts: [String: String]
+    /// What no audit line has, by name: words, and values of samples.
+    public var content: JSONObject
+
+    public init(
+        id: String,
+        action: String,
+        name: String?,
+        doneAt: Instant,
+        subject: String? = nil,
+        facts: [String: String] = [:],
+        content: JSONObject = JSONObject()
+    ) {
+        self.id = id
+        self.action = action
+        self.name = name
+        self.doneAt = doneAt
+        self.subject = subject
+        self.facts = facts
+        self.content = content
+    }
+}
+
+/// Anything that a tenant's studio keeps of what was done there.
+public enum StudioHistoryEntry: Sendable, Hashable {
+    case change(TextChangeRecord)
+    case comment(ProposalComment)
+    case act(StaffAct)
+
+    /// A UUID, in time order among all of them.
+    public var id: String {
+        switch self {
+        case .change(let change): change.id
+        case .comment(let comment): comment.id
+        case .act(let act): act.id
+        }
+    }
+}

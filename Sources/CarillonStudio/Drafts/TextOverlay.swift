@@ -151,8 +151,11 @@ extension LaidTexts.Reason {
 
 extension StudioDraft {
     /// The words of a text in one line, for lists, whatever the folder has there; nil for what is no text.
-    package func outline(of value: JSONValue, at place: TextPlace) -> String? {
-        TextForm(value, at: place, fields: snapshot.written.fields(of: place.message.rawValue))?.outline
+    package func outline(of value: JSONValue, at place: TextPlace) -> String? { form(of: value, at: place)?.outline }
+
+    /// The same as a form.
+    package func form(of value: JSONValue, at place: TextPlace) -> TextForm? {
+        TextForm(value, at: place, fields: snapshot.written.fields(of: place.message.rawValue))
     }
 
     /// What a file has for a text; nil where it has none.

@@ -160,7 +160,8 @@ public enum SharedStoreConformance {
             let tenants: Set<TenantID> = ["globex", "initech"]
             try requireEqual(await store.second.membership.textVersions(of: tenants), [:], "none")
             for number in 1...2 {
-                let isDone = try await store.first.tenant.publish(.testing(number), texts: [], of: nil)
+                let act = StaffAct.testing("h\(number)", "studio.publish", at: 1)
+                let isDone = try await store.first.tenant.publish(.testing(number), texts: [], of: nil, noting: act)
                 try requireEqual(isDone, true, "published")
             }
             try requireEqual(await store.second.membership.textVersions(of: tenants), ["globex": 2], "the newest")

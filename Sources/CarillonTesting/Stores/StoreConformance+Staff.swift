@@ -13,7 +13,8 @@ extension StoreConformance {
                 usedAt: .at(1),
                 endsAt: .at(9)
             )
-            try await tenant.begin(session)
+            try await tenant.add(.testing("l1", until: 9))
+            try requireEqual(await tenant.begin(session, by: "l1"), true, "begun by a link")
             try requireEqual(await tenant.staffSession("s1"), session, "as it was kept")
             try requireEqual(await tenant.staffSessions(at: .at(8)), [session], "the list while it lasts")
             try requireEqual(await tenant.staffSessions(at: .at(9)), [], "the list when it is over")
@@ -32,7 +33,8 @@ extension StoreConformance {
                 usedAt: .at(6),
                 endsAt: .at(14)
             )
-            try await tenant.begin(next)
+            try await tenant.add(.testing("l2", at: 6, until: 7))
+            try requireEqual(await tenant.begin(next, by: "l2"), true, "another")
             try requireEqual(await tenant.staffSessions(at: .at(7)).map(\.id), ["s2", "s1"], "both")
             try requireEqual(await tenant.end(staffSession: "s1"), true, "ended")
             try requireEqual(await tenant.end(staffSession: "s1"), false, "ended again")
@@ -46,8 +48,47 @@ extension StoreConformance {
                 usedAt: .at(14),
                 endsAt: .at(20)
             )
-            try await tenant.begin(third)
+            try await tenant.add(.testing("l3", at: 14, until: 15))
+            try requireEqual(await tenant.begin(third, by: "l3"), true, "a third")
             try requireEqual(await tenant.staffSession("s2"), nil, "of one that was over before")
+        },
+        Rule("a link begins one session, unless it was taken back or is over, and is the tenant's own") { subject in
+            let (tenant, other) = (subject.tenant, try await subject.store.tenant("initech"))
+            let (first, second) = (StaffLink.testing("l1", until: 9), StaffLink.testing("l2", at: 2, until: 8))
+            try await tenant.add(first)
+            try await tenant.add(second)
+            try requireEqual(await tenant.staffLinks(at: .at(7)), [first, second], "the list while they last")
+            try requireEqual(await tenant.staffLinks(at: .at(8)), [first], "the list when one is over")
+            try requireEqual(await other.staffLinks(at: .at(2)), [], "of another tenant")
+            try requireEqual(await other.end(staffLink: "l1"), nil, "taken back by another tenant")
+            try requireEqual(await tenant.end(staffLink: "l2"), second, "taken back")
+            try requireEqual(await tenant.end(staffLink: "l2"), nil, "taken back again")
+            @Sendable func session(_ id: String, at time: Int64) -> StaffSessionRecord {
+                StaffSessionRecord(
+                    id: id,
+                    name: "Bo",
+                    roles: "viewer",
+                    startedAt: .at(time),
+                    usedAt: .at(time),
+                    endsAt: .at(time + 9)
+                )
+            }
+            try requireEqual(await tenant.begin(session("s1", at: 3), by: "l2"), false, "by one that was taken back")
+            try requireEqual(await tenant.begin(session("s1", at: 9), by: "l1"), false, "by one that is over")
+            try requireEqual(await other.begin(session("s1", at: 3), by: "l1"), false, "by another tenant's")
+            try requireEqual(await tenant.staffSession("s1"), nil, "nobody is in")
+            let begun = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for number in 1...4 {
+                    group.addTask { try await tenant.begin(session("s\(number)", at: 3), by: "l1") }
+                }
+                return try await group.reduce(0) { $1 ? $0 + 1 : $0 }
+            }
+            try requireEqual(begun, 1, "of four at once")
+            try requireEqual(await tenant.staffSessions(at: .at(3)).count, 1, "one session")
+            try requireEqual(await tenant.end(staffLink: "l1"), nil, "one that was opened")
+            try await tenant.add(.testing("l3", at: 4, until: 5))
+            try await tenant.add(.testing("l4", at: 5, until: 9))
+            try requireEqual(await tenant.end(staffLink: "l3"), nil, "one that was over when another was made")
         },
         Rule("a change of a text is kept with its proposal or not at all, and the latest comes first") { subject in
             let (tenant, other) = (subject.tenant, try await subject.store.tenant("initech"))
@@ -133,4 +174,10 @@ extension StoreConformance {
             try requireEqual(await tenant.proposal("p1")?.version, 2, "the proposal stays")
         },
     ]
+}
+
+extension StaffLink {
+    static func testing(_ id: String, at time: Int64 = 1, until end: Int64) -> StaffLink {
+        StaffLink(id: id, name: "Åse “A” Ø'Neil", roles: "writer:nb reviewer", madeAt: .at(time), endsAt: .at(end))
+    }
 }

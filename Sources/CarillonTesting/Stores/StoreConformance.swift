@@ -34,7 +34,8 @@ public enum StoreConformance {
         let first = accepting + queueing + settling + devices + feed + users + tracing + tenants
         let second = preferences + receipts + operating + forgetting + topics + inspecting + sessions + waiting
         let third = following + channels + campaigns + endings + importing + keys + exactness
-        return first + second + third + proposals + staff + testPairings + textVersions + fairness + lanes + reports
+        return first + second + third + proposals + staff + studioHistory + testPairings + textVersions + fairness
+            + lanes + reports
     }
 }
 

@@ -7,7 +7,8 @@ struct StudioCommand: AsyncParsableCommand {
         commandName: "studio",
         abstract: "Let a tenant's staff into the studio, where texts are changed, and see who is in it.",
         subcommands: [
-            InviteToStudio.self, ListStudioSessions.self, RevokeStudioSession.self, PrintLiveTexts.self,
+            InviteToStudio.self, ListStudioLinks.self, ListStudioSessions.self, RevokeStudioSession.self,
+            PrintStudioHistory.self, ForgetStaff.self, PrintLiveTexts.self,
         ]
     )
 }
@@ -83,10 +84,37 @@ struct ListStudioSessions: AsyncParsableCommand {
     ])
 }
 
+struct ListStudioLinks: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "links",
+        abstract: "List the links into the studio that nobody has opened yet.",
+        discussion: """
+            `carillond studio revoke --link ID` takes one back. A link itself is printed once, by `carillond studio invite`.
+            """
+    )
+
+    @OptionGroup var options: OperatorOptions
+
+    @Option(help: ArgumentHelp("The tenant.", valueName: "tenant"))
+    var tenant: String
+
+    func run() async throws {
+        let path = "/v1/tenants/\(PercentEncoding.encode(tenant))/studio/links"
+        let answer = try await options.ask { try await $0.ask("GET", path) }
+        guard options.format == .table else { return Output.print(answer.text) }
+        Output.print(Self.table.text(answer["links"]?.array ?? []))
+    }
+
+    private static let table = Table(columns: [
+        .init("LINK", "id"), .init("NAME", "name"), .init("ROLES", "roles"), .init("MADE", "madeAt"),
+        .init("ENDS", "endsAt"),
+    ])
+}
+
 struct RevokeStudioSession: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
-        abstract: "End sessions in the studio at once: one, or all of a name.",
+        abstract: "End sessions in the studio at once, and take back links: one, or all of a name.",
         discussion: "Whoever comes with a token (auth.staff) has no session here: their token ends where it was issued."
     )
 
@@ -98,27 +126,52 @@ struct RevokeStudioSession: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The session, as `sessions` lists it.", valueName: "session"))
     var session: String?
 
-    @Option(help: ArgumentHelp("All sessions of this name.", valueName: "name"))
+    @Option(help: ArgumentHelp("The link that wasn't opened yet, as `links` lists it.", valueName: "link"))
+    var link: String?
+
+    @Option(help: ArgumentHelp("All sessions of this name, and all links.", valueName: "name"))
     var name: String?
 
     func validate() throws {
-        guard (session == nil) != (name == nil) else { throw ValidationError("say --session or --name") }
+        guard [session, link, name].compactMap(\.self).count == 1 else {
+            throw ValidationError("say one of --session, --link and --name")
+        }
     }
 
     func run() async throws {
-        let path = "/v1/tenants/\(PercentEncoding.encode(tenant))/studio/sessions"
-        var ids = [session].compactMap(\.self)
-        if let name {
-            let answer = try await options.ask { try await $0.ask("GET", path) }
-            let own = (answer["sessions"]?.array ?? []).filter { $0["name"]?.string == name }
-            ids = own.compactMap { $0["id"]?.string }
+        let path = "/v1/tenants/\(PercentEncoding.encode(tenant))/studio"
+        let (sessions, links) = try await options.ask { connection in
+            let found = (
+                try await named("sessions", session, path, connection), try await named("links", link, path, connection)
+            )
+            for (list, ids) in [("sessions", found.0), ("links", found.1)] {
+                for id in ids.map({ PercentEncoding.encode($0) }) {
+                    _ = try await connection.ask("DELETE", "\(path)/\(list)/\(id)")
+                }
+            }
+            return found
         }
-        for id in ids {
-            _ = try await options.ask { try await $0.ask("DELETE", "\(path)/\(PercentEncoding.encode(id))") }
-        }
-        let ended: JSONValue = ["ended": .array(ids.map { .string($0) })]
+        let ended: JSONValue = ["ended": .array((sessions + links).map { .string($0) })]
         guard options.format == .table else { return Output.print(ended.text) }
-        Output.print("ended \(ids.count) \(ids.count == 1 ? "session" : "sessions")")
+        let counts = [Self.count(sessions, "session"), Self.count(links, "link")].compactMap(\.self)
+        Output.print("ended \(counts.isEmpty ? "nothing" : counts.joined(separator: " and "))")
+    }
+
+    /// The ids that are ended of a list: the one that was named, or those of the name.
+    private func named(
+        _ list: String,
+        _ id: String?,
+        _ path: String,
+        _ connection: OperatorConnection
+    ) async throws -> [String] {
+        guard let name else { return [id].compactMap(\.self) }
+        let answer = try await connection.ask("GET", "\(path)/\(list)")
+        return (answer[list]?.array ?? []).filter { $0["name"]?.string == name }.compactMap { $0["id"]?.string }
+    }
+
+    /// Nil for none.
+    private static func count(_ ids: [String], _ name: String) -> String? {
+        ids.isEmpty ? nil : "\(ids.count) \(name)\(ids.count == 1 ? "" : "s")"
     }
 }
 

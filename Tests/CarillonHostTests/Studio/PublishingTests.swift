@@ -2,6 +2,7 @@ import CarillonModel
 import CarillonPipeline
 import CarillonPluginKit
 import CarillonTesting
+import Foundation
 import Synchronization
 import Testing
 
@@ -88,6 +89,33 @@ struct PublishingTests {
         await world.end()
     }
 
+    @Test func `files whose event loses a field set the words that show it aside, and show them when it is back`()
+        async throws
+    {
+        let world = try await ReloadWorld.start(["shop"], publishing: "live")
+        let (ada, pia) = (try await world.person("Ada", "writer"), try await world.person("Pia", "publisher"))
+        let parts: JSONValue = [["chip": ["field": "order"]], " is on its way"]
+        try await pia.publish(try await ada.handIn(["shape": "string", "form": "text", "parts": parts]))
+        #expect(try await world.deliveredTitle("1", of: 1)?.hasSuffix(" is on its way") == true)
+        let shop = world.folder.appending(path: "tenants/shop")
+        let names = ["events.json", "templates/en.json", "samples/order.shipped.json"]
+        let files = try names.map { try String(contentsOf: shop.appending(path: $0), encoding: .utf8) }
+        for (name, text) in zip(names, files) {
+            let other = text.replacing("{$order}", with: "{$parcel}").replacing("\"order\"", with: "\"parcel\"")
+            try Data(other.utf8).write(to: shop.appending(path: name))
+        }
+        // The folder counts, and its reload doesn't fail.
+        #expect(await world.reloader.reload(by: .signal).changes["shop"] == .reloaded)
+        let aside = await ada.ask("GET", "/versions").json["texts"]?.array?.first
+        #expect(aside?["state"] == "set-aside" && aside?["reason"] == "invalid")
+        #expect(world.status(of: "shop")?["texts"]?["setAside"] == ["order.shipped title, en: invalid"])
+        for (name, text) in zip(names, files) { try Data(text.utf8).write(to: shop.appending(path: name)) }
+        #expect(await world.reloader.reload(by: .signal).changes["shop"] == .reloaded)
+        #expect(await ada.ask("GET", "/versions").json["texts"]?.array?.first?["state"] == "live")
+        #expect(try await world.deliveredTitle("2", of: 2)?.hasSuffix(" is on its way") == true)
+        await world.end()
+    }
+
     @Test func `what goes live and back has its line, with the version`() async throws {
         let world = try await ReloadWorld.start(["shop"], publishing: "live")
         let (ada, pia) = (try await world.person("Ada", "writer"), try await world.person("Pia", "publisher"))
@@ -104,6 +132,20 @@ struct PublishingTests {
             )
         }
         #expect(lines.allSatisfy { !$0.contains("Sesame") })
+        // The history has the words, of the proposal and of both versions.
+        let entries = await world.operate("GET", "/v1/tenants/shop/studio/history")["entries"]?.array ?? []
+        func entry(_ action: String) throws -> JSONValue {
+            try #require(entries.first { $0["action"]?.string == action }, "\(action)")
+        }
+        let (change, published) = (try entry("studio.change"), try entry("studio.publish"))
+        #expect(change["old"]?["words"] == "Order" && change["new"]?["words"] == "Sesame words")
+        #expect(published["version"] == "1" && published["note"] == "Other words" && published["who"] == "Pia")
+        let text = try #require(published["texts"]?.array?.first)
+        #expect(text["text"] == "en order.shipped title")
+        #expect(text["old"] == change["old"] && text["new"] == change["new"])
+        let restored = try entry("studio.restore")
+        #expect(restored["note"] == "Sesame reason" && restored["restored"] == "0" && restored["version"] == "2")
+        #expect(restored["texts"]?.array?.first?["new"] == change["old"])
         await world.end()
     }
 
@@ -170,18 +212,22 @@ private struct Staff: Sendable {
     }
 
     func change(_ id: String, _ text: String, hash: JSONValue?) async -> StudioAnswer {
-        await ask(
-            "PUT",
-            "/proposals/\(id)/text",
-            ["place": Self.title, "hash": hash ?? "x", "form": StudioPerson.form(text)]
-        )
+        await change(id, StudioPerson.form(text), hash: hash)
+    }
+
+    private func change(_ id: String, _ form: JSONValue, hash: JSONValue?) async -> StudioAnswer {
+        await ask("PUT", "/proposals/\(id)/text", ["place": Self.title, "hash": hash ?? "x", "form": form])
     }
 
     /// A proposal of other words for the title, for others to look at.
     func handIn(_ text: String) async throws -> (id: String, version: JSONValue) {
+        try await handIn(StudioPerson.form(text))
+    }
+
+    func handIn(_ form: JSONValue) async throws -> (id: String, version: JSONValue) {
         let id = try #require(await ask("POST", "/proposals", ["title": "Other words"]).json["id"]?.string)
         let hash = await ask("GET", "/texts/order.shipped/title").json["hash"]
-        let changed = await change(id, text, hash: hash)
+        let changed = await change(id, form, hash: hash)
         #expect(changed.status == 200, "\(changed.text)")
         let submitted = await ask("POST", "/proposals/\(id)/submit", ["version": try #require(changed.json["version"])])
         return (id, try #require(submitted.json["version"], "\(submitted.text)"))

@@ -56,6 +56,9 @@ enum MovedRows {
         INSERT INTO text_change VALUES ('c1', 'nb order.shipped title', 'p1', 'Åse', 86, 'h1', 'null', '{"words":"Ø"}'),
             ('c2', 'nb order.shipped title', 'p1', 'Åse', 87, 'h2', '{"words":"Ø"}', 'null');
         INSERT INTO proposal_comment VALUES ('k1', 'p1', 'Bo', 88, 'Bra’ "nok"?');
+        INSERT INTO staff_act VALUES ('a1', 'studio.approve', 'Bo', 88, NULL, '{"proposal":"p1"}', '{}'),
+            ('a2', 'studio.revoke', NULL, 89, 'Åse', '{}', '{"new":"Ø"}');
+        INSERT INTO staff_link VALUES ('l1', 'Åse', 'viewer', 88, 90);
         INSERT INTO test_pairing VALUES ('tp1', 7, 'digest', NULL, 88), ('tp2', 9, NULL, 'Åse', 89);
         INSERT INTO text_version VALUES (1, 'Bo', 83, 'r1', 'p2', NULL, 'Ærlig', 1, '[{}]'), (2, 'Bo', 84, 'r2', NULL, 0, 'no', 0, '[]');
         """

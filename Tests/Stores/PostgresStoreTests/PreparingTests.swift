@@ -32,7 +32,7 @@ struct PreparingTests {
         let steps = try await PostgresSchema.prepare(cluster.administrator(of: "earlier"))
         #expect(steps.contains { $0.contains("device_by_token") })
         let made = steps.filter { $0.contains("CREATE TABLE") }
-        let tables = ["proposal", "staff_session", "text_version", "feed_counts", "test_pairing"]
+        let tables = ["proposal", "staff_session", "text_version", "feed_counts", "test_pairing", "staff_act"]
             .map { "CREATE TABLE \($0) (" }
         #expect(made.allSatisfy { statement in tables.contains { statement.contains($0) } })
         try cluster.sql(

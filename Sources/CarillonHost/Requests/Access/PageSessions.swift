@@ -23,6 +23,8 @@ enum PageCodeFault: Error, Sendable, Hashable {
     case unknown
     case expired
     case used
+    /// Who made its link has taken that back.
+    case takenBack
     /// Whether it was used can't be said right now.
     case unread(StoreFailure)
 }

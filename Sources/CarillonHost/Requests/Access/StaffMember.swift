@@ -54,7 +54,7 @@ struct StaffMember: Sendable, Hashable {
     let name: String
     /// At least one.
     let grants: [Grant]
-    /// The id of their session; nil for who comes with a token, and in the code of a link.
+    /// The id of their session, and in the code of a link that of the link; nil for who comes with a token.
     var session: String?
 
     init(name: String, grants: [Grant], session: String? = nil) {

@@ -50,6 +50,26 @@ struct StaffSessions: Sendable {
     /// The cookie's, without what stands before it over TLS.
     static func cookieName(of tenant: TenantID) -> String { "carillon-studio-\(tenant)" }
 
+    /// Makes a link that lets somebody in once, unless it is taken back before.
+    ///
+    /// - Parameters:
+    ///   - id: of the link.
+    ///   - time: how long it can be opened.
+    /// - Returns: its code; nil where the system's cryptography fails.
+    func link(
+        for member: StaffMember,
+        as id: String,
+        lasting time: Duration,
+        at now: Instant
+    ) async throws(StoreFailure) -> PageTicket? {
+        var member = member
+        member.session = id
+        guard let code = page.code(for: member, lasting: time, at: now) else { return nil }
+        let (name, roles, end) = (member.name, member.roles, code.expiresAt)
+        try await store.add(StaffLink(id: id, name: name, roles: roles, madeAt: now, endsAt: end))
+        return code
+    }
+
     /// Exchanges a code for a session of a new id.
     ///
     /// The one that the browser had before is over: nobody can be made to go on in another's.
@@ -62,6 +82,7 @@ struct StaffSessions: Sendable {
         at now: Instant
     ) async throws(PageCodeFault) -> (visitor: StaffMember, cookie: PageTicket) {
         var member = try await page.redeem(code, at: now)
+        guard let link = member.session else { throw .unknown }
         member.session = id
         guard let cookie = page.cookie(of: member, at: now) else { throw .unknown }
         let session = StaffSessionRecord(
@@ -73,12 +94,14 @@ struct StaffSessions: Sendable {
             endsAt: now.advanced(by: Self.idleTime)
         )
         do throws(StoreFailure) {
-            try await end(of: request, at: now)
-            try await store.begin(session)
+            if try await store.begin(session, by: link) {
+                try await end(of: request, at: now)
+                return (member, cookie)
+            }
         } catch {
             throw .unread(error)
         }
-        return (member, cookie)
+        throw .takenBack
     }
 
     /// Who brings the request; nil without a session, or where it is over or was ended.

@@ -107,6 +107,7 @@ extension PageCodeFault {
         case .unknown: "this is no code of this tenant's: open the whole link"
         case .expired: "the code is too old: open the page by a new link"
         case .used: "the code was used before: open the page by a new link"
+        case .takenBack: "the link was taken back: open the page by a new one"
         case .unread: "whether the code was used before can't be said right now"
         }
     }

@@ -27,6 +27,8 @@ struct OperatorAPI: Sendable {
     let observer: (any PipelineObserver)?
     /// How long the code in a link to the studio is good.
     var studioCodeLifetime = StaffSessions.codeLifetime
+    /// Makes the ids of what the studio keeps.
+    var identifiers: any IdentifierMaker = OrderedIdentifiers(SystemIdentifiers { SystemClock().now })
     let key: Secret?
 
     /// The hosts that share the store; beside this one, where this is one.

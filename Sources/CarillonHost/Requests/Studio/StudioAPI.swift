@@ -165,9 +165,46 @@ struct StudioCall: Sendable {
         }
     }
 
+    /// Tells the audit trail what was done, where its words are kept elsewhere.
     func record(_ action: String, _ facts: [String: String] = [:], by member: StaffMember) {
         let facts = facts.merging(["role": member.roles]) { first, _ in first }
         api.audit.record(action, by: .staff(member.name), tenant: profile.id.rawValue, facts: facts, result: .done)
+    }
+
+    /// The same of what the store has kept.
+    func record(_ act: StaffAct, by member: StaffMember) {
+        var facts = act.facts
+        facts["staff"] = act.subject
+        record(act.action, facts, by: member)
+    }
+
+    /// What somebody does, for the store.
+    ///
+    /// - Parameters:
+    ///   - subject: whom of the staff it is done to.
+    ///   - content: words and values, which no audit line has.
+    func act(
+        _ action: String,
+        to subject: String? = nil,
+        _ facts: [String: String] = [:],
+        content: JSONObject = JSONObject(),
+        by member: StaffMember
+    ) -> StaffAct {
+        StaffAct(
+            id: api.identifiers.uuid(),
+            action: action,
+            name: member.name,
+            doneAt: now,
+            subject: subject,
+            facts: facts.merging(["role": member.roles]) { first, _ in first },
+            content: content
+        )
+    }
+
+    /// Keeps what somebody does, and tells the audit trail.
+    func note(_ act: StaffAct, by member: StaffMember) async throws(Problem) {
+        try await stored { store throws(StoreFailure) in try await store.note(act) }
+        record(act, by: member)
     }
 }
 

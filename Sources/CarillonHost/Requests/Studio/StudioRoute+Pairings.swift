@@ -49,7 +49,8 @@ extension StudioRoute {
         guard let pairing else {
             throw Problem(code: .codeRefused, "no app shows this code, or no longer: have it show a new one")
         }
-        call.record("studio.pair", ["recipient": AuditTrail.pseudonym(of: pairing.user)], by: member)
+        let facts = ["recipient": AuditTrail.pseudonym(of: pairing.user)]
+        try await call.note(call.act("studio.pair", facts, by: member), by: member)
         return APIResponse(status: 201, json: pairing.json)
     }
 
@@ -66,7 +67,7 @@ extension StudioRoute {
             try await store.end(testPairing: id, of: member.name)
         }
         guard wasThere else { throw Problem(.notFound, "there is no such pairing of yours") }
-        call.record("studio.unpair", ["pairing": id], by: member)
+        try await call.note(call.act("studio.unpair", ["pairing": id], by: member), by: member)
         return APIResponse(status: 204)
     }
 }

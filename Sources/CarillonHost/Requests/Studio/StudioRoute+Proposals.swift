@@ -43,10 +43,10 @@ extension StudioRoute {
                 changedAt: call.now,
                 content: content.json
             )
-            guard try await call.stored({ store throws(StoreFailure) in try await store.keep(record) }) else {
-                throw Problem(.internal, "an id was made twice")
-            }
-            call.record("studio.begin", ["proposal": record.id], by: member)
+            let act = call.act("studio.begin", ["proposal": record.id], by: member)
+            guard try await call.stored({ store throws(StoreFailure) in try await store.keep(record, noting: act) })
+            else { throw Problem(.internal, "an id was made twice") }
+            call.record(act, by: member)
             return APIResponse(status: 201, json: .object(Proposal(record).json(for: member)))
         },
         StudioRoute(
@@ -266,10 +266,11 @@ extension StudioCall {
         if state == .inReview || state == .approved { try requireSound(draft, conflicts) }
         if let title { proposal.content.title = title }
         let next = proposal.next(state, at: now)
-        guard try await stored({ store throws(StoreFailure) in try await store.keep(next) }) else {
+        let act = act("studio.\(name)", ["proposal": next.id], by: member)
+        guard try await stored({ store throws(StoreFailure) in try await store.keep(next, noting: act) }) else {
             throw Problem(.conflict, "the proposal has changed since: look at it again")
         }
-        record("studio.\(name)", ["proposal": next.id], by: member)
+        record(act, by: member)
         return APIResponse(json: .object(Proposal(next).json(for: member)))
     }
 
@@ -296,12 +297,10 @@ extension StudioCall {
         let edits = draft.edits.map { TextEdit($0.place, $0.change, base: files.value(at: $0.place)) }
         for case .failure(let fault) in files.apply(edits) { throw Problem(edit: fault) }
         let title = proposal.content.title.isEmpty ? "Change texts" : proposal.content.title
-        record(
-            "studio.patch",
-            ["proposal": proposal.record.id, "state": proposal.record.state.rawValue],
-            by: member
-        )
-        return try await patch(of: files, title: title, name: String(proposal.record.id.prefix(8)))
+        let patch = try await patch(of: files, title: title, name: String(proposal.record.id.prefix(8)))
+        let facts = ["proposal": proposal.record.id, "state": proposal.record.state.rawValue]
+        try await note(act("studio.patch", facts, by: member), by: member)
+        return patch
     }
 
     /// A patch as a file that is taken away.

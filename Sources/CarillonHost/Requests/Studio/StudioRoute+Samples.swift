@@ -117,14 +117,22 @@ extension StudioCall {
                 throw Problem(.limitReached, "a proposal may bring \(Proposal.mostSamples) samples at most")
             }
             let next = proposal.next(.draft, at: now)
-            guard try await stored({ store throws(StoreFailure) in try await store.keep(next) }) else { continue }
-            await desk.keep(ProposedTexts(id: next.id, version: next.version, draft: changed, conflicts: left))
             let stem = Sample(event: event, name: name, payload: .null).stem
-            record("studio.sample", ["proposal": next.id, "sample": stem], by: member)
-            let kept = changed.snapshot.samples(of: event).first { $0.name == name }
+            let act = act(
+                "studio.sample",
+                ["proposal": next.id, "sample": stem],
+                content: [
+                    "old": draft.sample(of: event, name) ?? .null, "new": changed.sample(of: event, name) ?? .null,
+                ],
+                by: member
+            )
+            guard try await stored({ store throws(StoreFailure) in try await store.keep(next, noting: act) })
+            else { continue }
+            await desk.keep(ProposedTexts(id: next.id, version: next.version, draft: changed, conflicts: left))
+            record(act, by: member)
             var json: JSONObject = ["event": .string(event.rawValue)]
             json["name"] = name.map { .string($0) }
-            json["payload"] = kept?.payload ?? .null
+            json["payload"] = changed.sample(of: event, name) ?? .null
             json["version"] = JSONValue(next.version)
             json["count"] = JSONValue(proposal.content.samples.count)
             return APIResponse(json: .object(json))
@@ -172,7 +180,7 @@ private struct PayloadSource {
         switch origin {
         case .gone: return nil
         case .given(let payload): found = payload
-        case .sample(let name): found = draft.snapshot.samples(of: id).first { $0.name == name }?.payload.object
+        case .sample(let name): found = draft.sample(of: id, name)?.object
         case .made(let made):
             guard let event = draft.snapshot.profile?.event(id) else { throw .noEvent }
             found = draft.payload(made, of: event)?.object
@@ -180,6 +188,15 @@ private struct PayloadSource {
         guard var payload = found else { throw Problem(.notFound, "the event has no such sample") }
         for value in values.members { payload[value.name] = value.value }
         return payload
+    }
+}
+
+extension StudioDraft {
+    /// The payload of an event's sample.
+    ///
+    /// - Parameter name: nil for the main one.
+    fileprivate func sample(of event: EventTypeID, _ name: String?) -> JSONValue? {
+        snapshot.samples(of: event).first { $0.name == name }?.payload
     }
 }
 

@@ -5,7 +5,7 @@ import CarillonProfiles
 
 /// What the platform's own staff see of the studio itself.
 extension StudioRoute {
-    static let settings = [settingsNow, endOther]
+    static let settings = [settingsNow, endOther, wholeHistory]
 
     private static let settingsNow = StudioRoute(
         .get,
@@ -48,7 +48,26 @@ extension StudioRoute {
         }
         guard let ended else { throw .noStaffSession }
         call.tenant.staff.forget(id)
-        call.record("studio.revoke", ["staff": ended.name, "session": id], by: member)
+        try await call.note(call.act("studio.revoke", to: ended.name, ["session": id], by: member), by: member)
         return APIResponse(status: 204)
+    }
+
+    private static let wholeHistory = StudioRoute(
+        .get,
+        "/history",
+        .staff(.platform),
+        "All that was done in the studio and is kept, the earliest first.",
+        query: [("after", "The `id` of an entry: only later ones.")],
+        result:
+            "`entries`, at most \(StudioHistory.longest), each with `id`, `at`, `action` as its audit line has it, and `who` did it; "
+            + "the rest by action, with the words before (`old`) and after (`new`). `after` for the later ones, where there are more.",
+        answers: .json("WholeHistory")
+    ) { call throws(Problem) in
+        let member = try call.member()
+        try await call.note(call.act("studio.history", StudioHistory.facts(of: call.request), by: member), by: member)
+        let after = call.request.query("after")
+        return try await call.stored { store throws(StoreFailure) in
+            try await StudioHistory.page(after: after, of: store)
+        }
     }
 }

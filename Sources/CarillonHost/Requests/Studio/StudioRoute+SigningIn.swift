@@ -30,16 +30,17 @@ extension StudioRoute {
         var body = try call.body()
         let code = body.required("code", limit: SealedText.limit)
         try body.finish()
+        let begun: (visitor: StaffMember, cookie: PageTicket)
         do throws(PageCodeFault) {
             let id = call.api.identifiers.uuid()
-            let (member, cookie) = try await call.sessions.begin(code, as: id, for: call.request, at: call.now)
-            call.record("studio.sign-in", by: member)
-            return call.sessions.page.answer(to: call.request, beginning: cookie)
+            begun = try await call.sessions.begin(code, as: id, for: call.request, at: call.now)
         } catch {
             guard case .unread(let failure) = error else { throw Problem(code: .codeRefused, error.message) }
             call.api.observer.observe(.storeFailed(call.profile.id, failure))
             throw .storeFailed(failure.kind)
         }
+        try await call.note(call.act("studio.sign-in", by: begun.visitor), by: begun.visitor)
+        return call.sessions.page.answer(to: call.request, beginning: begun.cookie)
     }
 
     private static let session = StudioRoute(
@@ -86,7 +87,7 @@ extension StudioRoute {
             try await call.sessions.end(of: call.request, at: call.now)
             return member
         }
-        if let member { call.record("studio.sign-out", by: member) }
+        if let member { try await call.note(call.act("studio.sign-out", by: member), by: member) }
         return call.sessions.page.endingAnswer(to: call.request)
     }
 }
@@ -98,6 +99,7 @@ extension PageCodeFault {
         case .unknown: "this is no code of this tenant's studio: open the whole link"
         case .expired: "the code is too old: ask for a new link"
         case .used: "the code was used before: ask for a new link"
+        case .takenBack: "the link was taken back: ask for a new one"
         case .unread: "whether the code was used before can't be said right now"
         }
     }

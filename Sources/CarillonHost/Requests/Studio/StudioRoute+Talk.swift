@@ -178,9 +178,15 @@ extension StudioCall {
 
 extension StudioDraft {
     /// A text as its history has it: in words, and as a form that can be put back; null where the language doesn't have it.
-    fileprivate func kept(_ place: TextPlace) -> JSONValue {
-        guard let form = form(place) else { return .null }
-        return ["words": .string(form.outline), "form": form.json()]
+    func kept(_ place: TextPlace) -> JSONValue { kept(form(place)) }
+
+    /// The same of what a template file has for it, or had.
+    func kept(_ value: JSONValue?, at place: TextPlace) -> JSONValue {
+        kept(value.flatMap { form(of: $0, at: place) })
+    }
+
+    private func kept(_ form: CarillonStudio.TextForm?) -> JSONValue {
+        form.map { ["words": .string($0.outline), "form": $0.json()] } ?? .null
     }
 }
 

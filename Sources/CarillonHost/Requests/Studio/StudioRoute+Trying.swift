@@ -131,14 +131,12 @@ extension StudioCall {
             }
             messages.append(StudioTrial.marked(message, isExact: isExact, id: api.identifiers.uuid()))
         }
-        record(
-            "studio.test",
-            [
-                "text": place.historyName, "channel": channelName, "recipient": AuditTrail.pseudonym(of: user),
-                "count": "\(messages.count)",
-            ],
-            by: member
-        )
+        let facts = [
+            "text": place.historyName, "channel": channelName, "recipient": AuditTrail.pseudonym(of: user),
+            "count": "\(messages.count)",
+        ]
+        // It is known before anything goes out.
+        try await note(act("studio.test", facts, content: ["new": draft.kept(place)], by: member), by: member)
         let outcomes = await Self.sent(messages, by: channel, api.pause)
         let results = zip(zip(addresses, messages), outcomes).map { sent, outcome -> JSONValue in
             var object = outcome.json

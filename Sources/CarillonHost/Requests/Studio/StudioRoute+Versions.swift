@@ -180,16 +180,24 @@ extension StudioCall {
             note: note,
             count: overlay.entries.count
         )
-        let isKept = try await stored { store throws(StoreFailure) in
-            try await store.publish(version, texts: overlay.json, of: proposal)
-        }
-        guard isKept else { throw Problem(.conflict, "somebody else has published since: look at it again") }
         var facts = ["version": "\(version.number)"]
         switch origin {
         case .proposal(let id): facts["proposal"] = id
         case .version(let number): facts["restored"] = "\(number)"
         }
-        record(proposal == nil ? "studio.restore" : "studio.publish", facts, by: member)
+        let changes = overlay.changes(since: published.overlay).map { change -> JSONValue in
+            [
+                "text": .string(change.place.historyName), "old": files.kept(change.old, at: change.place),
+                "new": files.kept(change.new, at: change.place),
+            ]
+        }
+        let action = proposal == nil ? "studio.restore" : "studio.publish"
+        let act = act(action, facts, content: ["note": .string(note), "texts": .array(changes)], by: member)
+        let isKept = try await stored { store throws(StoreFailure) in
+            try await store.publish(version, texts: overlay.json, of: proposal, noting: act)
+        }
+        guard isKept else { throw Problem(.conflict, "somebody else has published since: look at it again") }
+        record(act, by: member)
         tenant.runtime.live.others.tell { [.texts(profile.id)] }
         // It is kept: where this host can't take it now, it does so with the next look at the folder or the store.
         let counts = await api.takeTexts?(profile.id)
@@ -242,9 +250,10 @@ extension StudioCall {
         guard let version = found, let overlay = try await self.overlay(ofVersion: number) else { throw .noVersion }
         let files = try await desk.draft()
         let laid = LaidTexts(overlay, over: files)
-        record("studio.patch", ["version": "\(number)"], by: member)
         let title = version.note.isEmpty ? "Change texts" : version.note
-        return try await patch(of: laid.draft, title: title, name: "version-\(number)")
+        let patch = try await patch(of: laid.draft, title: title, name: "version-\(number)")
+        try await note(act("studio.patch", ["version": "\(number)"], by: member), by: member)
+        return patch
     }
 
     private func versionNumber() throws(Problem) -> Int {

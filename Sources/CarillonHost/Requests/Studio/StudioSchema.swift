@@ -331,6 +331,24 @@ enum StudioSchema {
                 ),
             ]
         ),
+        "WholeHistory": .members(
+            [
+                "entries": .list(
+                    .members(
+                        ["id": .anyText, "at": .instant, "action": .anyText],
+                        optional: [
+                            ("who", .anyText), ("operator", .anyText), ("role", .anyText), ("staff", .anyText),
+                            ("proposal", .anyText), ("text", .anyText), ("comment", .anyText), ("old", .anything),
+                            ("new", .anything), ("texts", .list(.anyObject)), ("note", .anyText), ("state", .anyText),
+                            ("version", .anyText), ("restored", .anyText), ("sample", .anyText), ("channel", .anyText),
+                            ("recipient", .anyText), ("count", .anyText), ("pairing", .anyText), ("link", .anyText),
+                            ("session", .anyText), ("after", .anyText),
+                        ]
+                    )
+                )
+            ],
+            optional: [("after", .anyText)]
+        ),
         "Pairing": pairing,
         "Pairings": .members(["pairings": .list(named("Pairing"))]),
         "Trial": .members([

@@ -117,6 +117,10 @@ struct InMemoryState {
     /// What the staff made of texts, and said about proposals.
     var textChanges: [TextChangeRecord] = []
     var comments: [ProposalComment] = []
+    /// What the staff did besides.
+    var staffActs: [StaffAct] = []
+    /// Links to the studio that weren't opened yet, by id.
+    var staffLinks: [String: StaffLink] = [:]
     /// What was made live of them, in order.
     var textVersions: [(version: TextVersion, texts: JSONValue)] = []
     /// Who has which lane; empty in a store of one process.

@@ -22,12 +22,14 @@ extension InMemoryTenantStore: TextVersionStore {
     func publish(
         _ version: TextVersion,
         texts: JSONValue,
-        of proposal: ProposalRecord?
+        of proposal: ProposalRecord?,
+        noting act: StaffAct
     ) async throws(StoreFailure) -> Bool {
         try with { state in
             guard state.textVersions.count + 1 == version.number else { return false }
             if let proposal, !state.keep(proposal) { return false }
             state.textVersions.append((version, texts))
+            state.staffActs.append(act)
             return true
         }
     }
@@ -46,7 +48,7 @@ extension InMemoryTenantStore: TextVersionStore {
 }
 
 extension InMemoryState {
-    fileprivate mutating func keep(_ proposal: ProposalRecord) -> Bool {
+    mutating func keep(_ proposal: ProposalRecord) -> Bool {
         guard (proposals[proposal.id]?.version ?? 0) + 1 == proposal.version else { return false }
         proposals[proposal.id] = proposal
         return true

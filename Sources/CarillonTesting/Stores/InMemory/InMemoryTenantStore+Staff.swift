@@ -2,10 +2,30 @@ import CarillonModel
 import CarillonPipeline
 
 extension InMemoryTenantStore: StaffSessionStore {
-    func begin(_ session: StaffSessionRecord) async throws(StoreFailure) {
+    func add(_ link: StaffLink) async throws(StoreFailure) {
         try with { state in
+            state.staffLinks = state.staffLinks.filter { $0.value.endsAt > link.madeAt }
+            state.staffLinks[link.id] = link
+        }
+    }
+
+    func staffLinks(at now: Instant) async throws(StoreFailure) -> [StaffLink] {
+        try with { state in
+            state.staffLinks.values.filter { $0.endsAt > now }.sorted { ($0.endsAt, $0.id) > ($1.endsAt, $1.id) }
+        }
+    }
+
+    func end(staffLink id: String) async throws(StoreFailure) -> StaffLink? {
+        try with { $0.staffLinks.removeValue(forKey: id) }
+    }
+
+    func begin(_ session: StaffSessionRecord, by link: String) async throws(StoreFailure) -> Bool {
+        try with { state in
+            guard let known = state.staffLinks[link], known.endsAt > session.startedAt else { return false }
+            state.staffLinks[link] = nil
             state.staffSessions = state.staffSessions.filter { $0.value.endsAt > session.startedAt }
             state.staffSessions[session.id] = session
+            return true
         }
     }
 
@@ -75,51 +95,5 @@ extension InMemoryTenantStore: TestPairingStore {
 
     func endTestPairings(of user: UserID) async throws(StoreFailure) {
         try with { state in state.testPairings = state.testPairings.filter { $0.value.user != user } }
-    }
-}
-
-extension InMemoryTenantStore: TextHistoryStore {
-    func keep(_ proposal: ProposalRecord, noting change: TextChangeRecord) async throws(StoreFailure) -> Bool {
-        try with { state in
-            guard (state.proposals[proposal.id]?.version ?? 0) + 1 == proposal.version else { return false }
-            state.proposals[proposal.id] = proposal
-            state.textChanges.append(change)
-            return true
-        }
-    }
-
-    func changes(
-        ofText place: String,
-        before: String?,
-        limit: Int
-    ) async throws(StoreFailure) -> [TextChangeRecord] {
-        try with { state in
-            let found = state.textChanges.filter { change in
-                change.place == place && before.map { change.id < $0 } ?? true
-            }
-            return Array(found.sorted { $0.id > $1.id }.prefix(limit))
-        }
-    }
-
-    func add(_ comment: ProposalComment) async throws(StoreFailure) {
-        try with { $0.comments.append(comment) }
-    }
-
-    func comments(onProposal id: String, limit: Int) async throws(StoreFailure) -> [ProposalComment] {
-        try with { state in
-            Array(state.comments.filter { $0.proposal == id }.sorted { $0.id < $1.id }.prefix(limit))
-        }
-    }
-
-    func forgetTextHistory(before cutoff: Instant, limit: Int) async throws(StoreFailure) -> Int {
-        try with { state in
-            let changes = state.textChanges.filter { $0.changedAt < cutoff }.sorted { $0.changedAt < $1.changedAt }
-            let gone = Set(changes.prefix(limit).map(\.id))
-            state.textChanges.removeAll { gone.contains($0.id) }
-            let comments = state.comments.filter { $0.writtenAt < cutoff }.sorted { $0.writtenAt < $1.writtenAt }
-            let silent = Set(comments.prefix(limit - gone.count).map(\.id))
-            state.comments.removeAll { silent.contains($0.id) }
-            return gone.count + silent.count
-        }
     }
 }
