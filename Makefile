@@ -10,6 +10,7 @@
 # make format     write the source in our style
 # make openapi    made-up requests to every route, each answer checked against the OpenAPI documents
 # make pictures   makes the pictures of the studio in docs/images again, from the demo in a browser
+# make clicks     half an hour of random clicks and keys in the studio's forms: none leads to what a form can't show
 # make browsers   a short walk through the inbox in Firefox and in WebKit, against the host with the demo's traffic
 # make proof      ten thousand made-up payloads an event, of the five tenants and of made-up ones: each can be sent
 # make invariants a hundred thousand random sequences of events for each state machine of the client kit, a million inputs for its readers
@@ -29,6 +30,8 @@ ARGS ?=
 PROOF ?= 10000
 # How many edits a tenant gets in `make edits`.
 EDITS ?= 10000
+# For how many seconds `make clicks` clicks.
+CLICKS ?= 1800
 # Sequences of events for each state machine in `make invariants`.
 SEQUENCES ?= 100000
 # Options for `make crashtest`, such as CRASH="--kills 500 --seed 7".
@@ -42,7 +45,7 @@ FAULTS ?=
 # Options for `make openapi`, such as OPENAPI="--everything --seed 7".
 OPENAPI ?=
 
-.PHONY: pictures build demo cluster clustertest release dist dist-test test test-swift test-others edits invariants floor check proof crashtest crashtest-short clustertest-short format format-check bench libraries warnings tenants openapi browsers
+.PHONY: clicks pictures build demo cluster clustertest release dist dist-test test test-swift test-others edits invariants floor check proof crashtest crashtest-short clustertest-short format format-check bench libraries warnings tenants openapi browsers
 
 libraries:
 	@Tests/Tools/libraries.sh
@@ -142,6 +145,10 @@ pictures: libraries
 	swift build --product carillond
 	python="$$(Tests/Tools/python.sh "$(CURDIR)/Tests/Web/requirements.txt" python-web)" && cd Tests/Web && \
 		CARILLOND="$$(swift build --package-path ../.. --show-bin-path)/carillond" "$$python/bin/python" -B pictures.py
+
+clicks: libraries
+	swift build --product carillond
+	CARILLOND="$$(swift build --show-bin-path)/carillond" SECONDS_OF_CLICKS=$(CLICKS) Tests/Web/run.sh test_studio_random
 
 browsers: libraries
 	swift build --product carillond

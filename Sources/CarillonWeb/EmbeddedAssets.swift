@@ -3,7 +3,7 @@
 
 extension WebAsset {
     /// Over the names and contents of all files: a segment of their lasting addresses.
-    public static let hash = "32d055412d3738b7"
+    public static let hash = "e64198eac0ce2156"
 
     /// Every file, by name.
     public static let all: [WebAsset] = [
@@ -991,15 +991,15 @@ extension WebAsset {
         WebAsset(
             name: "studio-formats.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "2893d7e72192ef757e6f00bce5b89b30",
-            integrity: "sha384-5ToAzkZKZ4835DUKTvaGlD6Sy2hPyESOQx8M0S/sjb/UvFoSCE5pmumY7TYJw6at",
-            source: "fa6871380cc00304399c7ada4225c2ac3852330bfc0c7ec6a80fee0a602a0398",
+            digest: "b9fae73bb6fd76d0203e83dc14fb08cd",
+            integrity: "sha384-BFRDlZlz9AJFgdY/l+9YNsk3UMuMbbC4i/P0uPQF6cZJQFNwIar7S4UjWiu3vBYw",
+            source: "198a3ffd336b9849ca3d70844a79fd4d5feee7afe68ee67573845acc5b3a1cce",
             text: #"""
                 import{element as e}from"./dom.js";import{ask,pathOf,query,studio}from"./studio-core.js";import{say,told}from"./studio-words.js";export async function showFormats({below,place,sample,chip,name,onchoose,onclose}){const{locale,channel}=place;const path=`${pathOf(place)}/formats`;const menu=e("div",{role:"menu",class:"menu","aria-label":say("formats.label",{field:name}),tabindex:-1});const note=(text)=>menu.append(e("button",{role:"menuitem","aria-disabled":"true",text}));try{const{formats}=await ask("GET",path+query({field:chip.field,function:chip.function&&JSON.stringify(chip.function),locale,channel,sample,proposal:studio.proposal?.id,}));for(const one of formats){const isNow=JSON.stringify(one.function)===JSON.stringify(chip.function);menu.append(e("button",{role:"menuitemradio","aria-checked":String(isNow),text:one.own?`${one.example} (${say("formats.own")})`:one.example,onclick:()=>{close();onchoose(one);},}));}
                 if(formats.length===0)note(say("formats.only"));}catch(fault){note(told(fault));}
                 let isOpen=true;function remove(){if(!isOpen)return;isOpen=false;menu.remove();}
                 function close(){remove();onclose();}
-                menu.addEventListener("focusout",(event)=>menu.contains(event.relatedTarget)||remove());menu.addEventListener("keydown",(event)=>{const items=[...menu.children];const at=items.indexOf(document.activeElement);const to={ArrowDown:at+1,ArrowUp:at-1+items.length,Home:0,End:items.length-1}[event.key];if(event.key==="Escape")close();else if(to!==undefined)items[to%items.length].focus();else return;event.preventDefault();});below.parentElement.querySelector(".menu")?.remove();below.after(menu);(menu.querySelector("[aria-checked=true]")??menu.firstChild).focus();}
+                menu.addEventListener("focusout",(event)=>menu.contains(event.relatedTarget)||remove());menu.addEventListener("keydown",(event)=>{const items=[...menu.children];const at=items.indexOf(document.activeElement);const to={ArrowDown:at+1,ArrowUp:at-1+items.length,Home:0,End:items.length-1}[event.key];if(event.key==="Escape")close();else if(to!==undefined)items[to%items.length].focus();else return;event.preventDefault();});const earlier=below.parentElement.querySelector(".menu");if(earlier?.contains(document.activeElement))document.activeElement.blur();earlier?.remove();below.after(menu);(menu.querySelector("[aria-checked=true]")??menu.firstChild).focus();}
 
                 """#
         ),

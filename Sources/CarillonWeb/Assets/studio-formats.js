@@ -53,7 +53,10 @@ export async function showFormats({ below, place, sample, chip, name, onchoose, 
     else return;
     event.preventDefault();
   });
-  below.parentElement.querySelector(".menu")?.remove();
+  const earlier = below.parentElement.querySelector(".menu");
+  // One that has the focus goes when it loses it, and can't go twice.
+  if (earlier?.contains(document.activeElement)) document.activeElement.blur();
+  earlier?.remove();
   below.after(menu);
   (menu.querySelector("[aria-checked=true]") ?? menu.firstChild).focus();
 }
