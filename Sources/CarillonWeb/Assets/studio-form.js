@@ -44,7 +44,7 @@ export function namesOf(view, form) {
   /** Exact numbers first, then the forms in their order, then the rest. */
   const sorted = (now) => ({ ...now, rows: now.rows.toSorted((a, b) =>
     a.keys.map((key, column) => rank(key, column) - rank(b.keys[column], column) || 0).find((order) => order && !Number.isNaN(order)) ?? 0) });
-  const labelOf = (row) => (!row.keys?.length ? say("editor.words") : row.keys.map((key, column) => keyLabel(key, column)).join(" · "));
+  const labelOf = (row) => (form.form === "text" || !row.keys?.length ? say("editor.words") : row.keys.map((key, column) => keyLabel(key, column)).join(" · "));
   return { fieldLabel, keyLabel, labelOf, sorted, legend: () => say("editor.depends-on", { fields: form.selectors.map(({ field }) => fieldLabel(field)).join(` ${say("editor.and")} `) }) };
 }
 
