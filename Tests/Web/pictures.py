@@ -85,7 +85,7 @@ class Pictures:
 
         ada.get_by_role("button", name="Hand in").click()
         ada.get_by_label("What is it about?").fill("A plainer title for signals")
-        self.take(ada, "hand-in", clip={"x": 0, "y": 0, "width": 1280, "height": 330})
+        self.take(ada, "hand-in", clip={"x": 0, "y": 0, "width": 1280, "height": 470})
         ada.get_by_role("button", name="Hand in").last.click()
         expect(ada.get_by_role("heading", name="A plainer title for signals")).to_be_visible()
 

@@ -113,7 +113,7 @@ class Mail(Company):
 
 def blocked(complaint):
     """Whether the browser says that it kept a mail from doing something."""
-    return any(word in complaint for word in ("Content Security Policy", "sandboxed", "Blocked script execution", "Unsafe attempt"))
+    return any(word in complaint for word in ("Content Security Policy", "sandboxed", "Blocked script execution", "Unsafe attempt", "CORS policy"))
 
 
 class Lure(http.server.ThreadingHTTPServer):
