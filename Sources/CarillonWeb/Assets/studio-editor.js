@@ -4,7 +4,7 @@ import { addressOf, ask, beginProposal, compareOf, dirOf, isTerm, labelled, main
 import { fixButtons, identity, MISSING } from "./studio-fixes.js";
 import { drawForm, named, namesOf, numberOf } from "./studio-form.js";
 import { showFormats } from "./studio-formats.js";
-import { historyOf } from "./studio-history.js";
+import { historyOf } from "./studio-versions.js";
 import { chooseLists, showsLists } from "./studio-pieces.js";
 import { bothWords, essenceOf, merged, rebased, wait, waiting } from "./studio-keeping.js";
 import { phonePanel } from "./studio-phone.js";

@@ -1,9 +1,9 @@
 // What a notification looks like where it is read. The words are the host's; how much of them is seen is measured by the browser, in a
 // frame as wide as the real one. Widths and lines are estimates from senders' help pages: fonts, settings and systems differ.
-import { element as e } from "./dom.js";
-import { studio } from "./studio-core.js";
-import { showInbox } from "./studio-inbox.js";
-import { mailFrame } from "./studio-mail.js";
+// The inbox is the very element that pages of the product's app have, without a feed behind it; a mail is as it was previewed, in a frame
+// that loads nothing and runs nothing.
+import { element as e, sheet, write } from "./dom.js";
+import { ask, base, query, select, studio } from "./studio-core.js";
 import { number, say } from "./studio-words.js";
 
 /** How frames are looked at; it stays while one goes from text to text. */
@@ -181,4 +181,88 @@ export function markCuts(frames) {
     isAnyCut ||= cut.length > 0;
   }
   return isAnyCut;
+}
+
+const DAY = 86_400_000;
+/** By language: asked for once. */
+const documents = new Map();
+
+function documentOf(locale) {
+  if (!documents.has(locale)) documents.set(locale, ask("GET", `/inbox-words${query({ locale })}`).catch(() => null));
+  return documents.get(locale);
+}
+
+/** The same notification as it came just now, and as it was read yesterday. */
+function itemsOf({ slots, category, icon, color }, locale, dir, words, now) {
+  const known = words.categories[category] ?? {};
+  const at = (time, options) => new Intl.DateTimeFormat(locale, { timeZone: words.timeZone, ...options }).format(time);
+  const item = (id, isRead, time) => ({
+    id, isRead, lang: locale, dir, title: slots.title, body: slots.body ?? slots.text, icon: icon ?? known.icon ?? "Bell", color: color ?? known.color, background: known.background,
+    day: new Intl.DateTimeFormat("sv", { timeZone: words.timeZone }).format(time), dayLabel: at(time, { dateStyle: "long" }),
+    times: Object.fromEntries(["today", "yesterday", "date"].map((name) => [name, at(time, { timeStyle: "short" })])),
+  });
+  return [item("new", false, now), item("old", true, now - DAY)];
+}
+
+/**
+ * Takes the place of words that stand for an inbox, as soon as that is there; they stay where there is none.
+ *
+ * @param {object} rendering as `POST /preview` has it
+ * @param {number} now in milliseconds
+ * @param {string} tone `light`, `dark`, or nothing for the page's own
+ */
+export async function showInbox(place, rendering, locale, dir, now, tone) {
+  const [words, { CarillonFeed }] = await Promise.all([documentOf(locale), import("./inbox.js")]);
+  // The words may have changed again meanwhile.
+  if (!words || !place.isConnected) return;
+  const feed = new CarillonFeed({ src: "", locale });
+  const items = itemsOf(rendering, locale, dir, words, now);
+  const bell = e("carillon-bell", { slot: "header-end", theme: tone, inert: true });
+  const inbox = e("carillon-inbox", { view: "panel", theme: tone }, bell);
+  const mark = (ids, isRead) => {
+    for (const item of items) if (ids.includes(item.id)) item.isRead = isRead;
+    for (const one of [inbox, bell]) one.update();
+  };
+  Object.assign(feed, { words, items, now: () => now, state: "ready", zone: words.timeZone, mark, markAll: () => mark(items.map(({ id }) => id), true) });
+  Object.defineProperty(feed, "unreadCount", { get: () => items.filter(({ isRead }) => !isRead).length });
+  place.replaceChildren(inbox);
+  for (const one of [bell, inbox]) {
+    one.feed = feed;
+    one.update();
+  }
+}
+
+/** Mailboxes such as Gmail's show no more of a mail's HTML, in bytes. */
+const LONGEST_MAIL = 102 * 1024;
+
+document.adoptedStyleSheets.push(sheet(`
+.mail { overflow-x: auto; }
+.mail iframe { display: block; inline-size: 600px; block-size: 480px; border: 1px solid var(--border); border-radius: 8px; background: #fff; }
+.mail .phone { inline-size: 360px; }
+.mail .dark { color-scheme: dark; background: #1c1c1e; }
+`));
+
+/** As it was chosen last: each change of words draws the mail anew. */
+let chosen = "wide";
+
+/** @param {{ mail: string, slots: object }} rendering of a channel that sends mail, with the ticket of its HTML */
+export function mailFrame(rendering, locale, dir) {
+  const html = rendering.slots["email.html"];
+  const box = e("div", { class: "mail", tabindex: 0, role: "group", "aria-label": say("mail.title") });
+  const note = e("p", { class: "note" });
+  const view = select(say("mail.view"), ["wide", "phone", "dark", "text"].map((name) => [name, say(`mail.${name}`)]), chosen);
+  const draw = () => {
+    chosen = view.select.value;
+    if (chosen === "text") {
+      box.replaceChildren(e("p", { class: "body", lang: rendering.locale ?? locale, dir, text: rendering.slots["email.text"] ?? "" }));
+    } else {
+      const frame = box.querySelector("iframe") ?? e("iframe", { sandbox: "", title: say("mail.title"), src: `${base}/mail-preview/${rendering.mail}` });
+      frame.className = chosen;
+      box.replaceChildren(frame);
+    }
+  };
+  view.select.addEventListener("change", draw);
+  draw();
+  if (new TextEncoder().encode(html).length > LONGEST_MAIL) write(note, say("mail.long"));
+  return e("div", { class: "stack" }, view.node, box, note);
 }

@@ -1,9 +1,8 @@
 // What becomes of a text: the frames of one language, and which languages are cut in theirs.
 import { element as e, write } from "./dom.js";
-import { contextControls } from "./studio-context.js";
 import { dirOf, may, select, studio } from "./studio-core.js";
 import { dress, fitting, framesOf, hidesWords, look, markCuts } from "./studio-frames.js";
-import { ownSamples, sampleName } from "./studio-samples.js";
+import { contextControls, ownSamples, sampleName } from "./studio-samples.js";
 import { number, say } from "./studio-words.js";
 
 const MADE = ["shortest", "longest", "absent", "unusual"];

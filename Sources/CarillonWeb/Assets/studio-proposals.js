@@ -1,6 +1,6 @@
 // Proposals: handed in, looked at, and taken away.
 import { element as e, write } from "./dom.js";
-import { commentsOn } from "./studio-history.js";
+import { commentsOn } from "./studio-versions.js";
 import { addressOf, after, ask, base, before, changedText, compareOf, main, may, nameOf, status, studio, useProposal } from "./studio-core.js";
 import { waitingPlaces } from "./studio-keeping.js";
 import { sampleName } from "./studio-samples.js";
