@@ -37,6 +37,44 @@ struct PatchTests {
         #expect(lines.filter { $0.contains("      \"title\"") && !$0.contains("        \"title\"") }.count == 2)
     }
 
+    /// A tenant's folder with what a patch makes of it.
+    private static func folder(with patch: StudioPatch, of name: String) throws -> TenantFolder {
+        var folder = try StudioTenants.folder(name)
+        for change in patch.files where !change.path.hasPrefix("golden/") {
+            let content = try #require(change.new)
+            let index = try #require(folder.files.firstIndex { $0.path == change.path })
+            folder.files[index] = TenantFolder.File(change.path, content)
+        }
+        return folder
+    }
+
+    @Test func `a warning that stays is allowed, until a later change makes that needless`() throws {
+        var draft = try DraftTests.draft("dossier")
+        let own = DraftTests.place("signal.critical", "title", "en", channel: "push")
+        try draft.write(TextForm(FormPattern(plain: "Look now")), at: own)
+        #expect(draft.faults.filter { !$0.isOld }.map(\.diagnostic.code.number) == ["T0907"])
+        let patch = try StudioPatch(
+            of: draft,
+            title: "Shorter \"pushes\"",
+            author: Self.author,
+            golden: try Self.golden(draft)
+        )
+        #expect(patch.files.contains { $0.path == "profile.json" })
+        #expect(patch.text.contains("\nWarnings that stay, in allow of profile.json:\n\n  T0907, templates/"))
+        #expect(patch.text.contains(#"+      "reason": "Shorter \"pushes\"""#))
+
+        var next = DraftTests.draft(of: try Self.folder(with: patch, of: "dossier"))
+        #expect(next.base.diagnostics.isEmpty)
+        let translated = DraftTests.place("signal.critical", "title", "ar", channel: "push")
+        try next.write(TextForm(FormPattern(plain: "\u{627}\u{646}\u{638}\u{631}")), at: translated)
+        let file = try #require(next.allowing(title: "Arabic"))
+        #expect(file.content == draft.base.folder.file("profile.json")?.content)
+        var caughtUp = next.snapshot.folder
+        let index = try #require(caughtUp.files.firstIndex { $0.path == file.path })
+        caughtUp.files[index] = file
+        #expect(DraftTests.draft(of: caughtUp).base.diagnostics.isEmpty)
+    }
+
     @Test func `a proposal comes back out of its patch`() throws {
         let patch = try Self.patch(title: "Größer")
         let proposal = try #require(StudioProposal(file: Array(patch.text.utf8)))

@@ -55,7 +55,7 @@ extension DiagnosticCode {
 
     /// The warnings that a profile can allow: none that may show a secret, none about several tenants together, and none about
     /// `allow` itself.
-    static let allowable: Set<String> = {
+    package static let allowable: Set<String> = {
         let never: [DiagnosticCode] = [.unusedExemption, .expiredExemption, .ambiguousAppKey]
         let codes = all.filter { $0.severity == .warning && !never.contains($0) && !$0.slug.contains("secret") }
         return Set(codes.map(\.number))

@@ -128,7 +128,7 @@ package struct JSONEdits {
         changes.append((node.range, written(value, indent(at: node.range.lowerBound))))
     }
 
-    mutating func append(_ element: JSONValue, to array: JSONNode) {
+    package mutating func append(_ element: JSONValue, to array: JSONNode) {
         insert(
             [(label: "", value: element)],
             into: array,

@@ -6,7 +6,7 @@ package import CarillonProfiles
 
 /// A proposal as a mail that `git am` takes: the spliced template files, and the golden files recorded again.
 ///
-/// Its files are enough for `carillon validate` and `carillon test` to pass. The proposal itself goes with it, so that it can be made again by place where the lines have moved.
+/// Its files are enough for `carillon validate --strict` and `carillon test` to pass: warnings that stay are in `allow`. The proposal itself goes with it, so that it can be made again by place where the lines have moved.
 package struct StudioPatch: Sendable {
     /// Paths inside the tenant's folder, sorted.
     package let files: [Change]
@@ -64,11 +64,14 @@ package struct StudioPatch: Sendable {
         let present = Dictionary(golden.map { ($0.path, $0.content) }) { first, _ in first }
         let update = GoldenUpdate(to: expected, from: present.keys.sorted()) { present[$0] ?? [] }
         let recorded = update.changes.map { Change(path: "golden/\($0.name)", old: present[$0.name], new: $0.content) }
-        files = (texts + recorded).sorted { $0.path < $1.path }
+        let allowing = draft.allowing(title: title).map {
+            Change(path: $0.path, old: folder.file($0.path)?.content, new: $0.content)
+        }
+        files = (texts + recorded + (allowing.map { [$0] } ?? [])).sorted { $0.path < $1.path }
         let proposal = StudioProposal(tenant: folder.name, title: title, edits: draft.edits, samples: draft.sampleEdits)
         text =
             Self.head(title: title, author)
-            + Self.body(proposal, revision: draft.base.profile.map { "\($0.revision)" } ?? "", recorded)
+            + Self.body(proposal, draft, recorded)
             + "---\n\(StudioProposal.mark)\(proposal.json.text)\n\n"
             + files.map { Self.difference($0, in: "\(prefix)/\(folder.name)") }.joined()
             + "-- \nCarillon \(Release.version)\n\n"
@@ -109,7 +112,7 @@ package struct StudioPatch: Sendable {
 
     // MARK: body
 
-    private static func body(_ proposal: StudioProposal, revision: String, _ recorded: [Change]) -> String {
+    private static func body(_ proposal: StudioProposal, _ draft: StudioDraft, _ recorded: [Change]) -> String {
         var lines = ["Changed texts of \(proposal.tenant):", ""]
         for edit in proposal.edits {
             let place = edit.place
@@ -129,6 +132,10 @@ package struct StudioPatch: Sendable {
                 }
             }
         }
+        let allowances = draft.allowances
+        if !allowances.isEmpty { lines += ["", "Warnings that stay, in allow of profile.json:", ""] }
+        for allowance in allowances { lines.append("  \(allowance.code), \(allowance.place)") }
+        let revision = draft.base.profile.map { "\($0.revision)" } ?? ""
         lines += ["", "Carillon-Base: \(revision)", ""]
         return lines.joined(separator: "\n")
     }

@@ -6,6 +6,9 @@ package struct StudioProposal: Sendable, Hashable {
     package let tenant: String
     /// What it is about, in a line.
     package let title: String
+    /// The same for a commit, which needs one.
+    package var titleOrDefault: String { title.isEmpty ? Self.defaultTitle : title }
+    package static let defaultTitle = "Change texts"
     package let edits: [TextEdit]
     /// Samples that come with them.
     package let samples: [SampleEdit]

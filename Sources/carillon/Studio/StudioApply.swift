@@ -31,7 +31,8 @@ struct StudioApply: ParsableCommand {
         guard !draft.reportFaults(in: loaded.folder) else { throw ExitCode(.foundErrors) }
         do throws(UnreadablePath) {
             if !draft.sampleEdits.isEmpty { try FileWriting.makeFolder("\(loaded.folder)/samples") }
-            for file in draft.changedFiles {
+            let allowing = draft.allowing(title: loaded.proposal.titleOrDefault)
+            for file in draft.changedFiles + (allowing.map { [$0] } ?? []) {
                 let path = "\(loaded.folder)/\(file.path)"
                 try FileWriting.replace(path, with: String(decoding: file.content, as: UTF8.self))
                 print("\(path): changed")

@@ -47,7 +47,7 @@ struct StudioPatchCommand: ParsableCommand {
         do {
             let patch = try StudioPatch(
                 of: draft,
-                title: loaded.proposal.title.isEmpty ? "Change texts" : loaded.proposal.title,
+                title: loaded.proposal.titleOrDefault,
                 author: StudioPatch.Author(name: name, address: address, date: date.flatMap { Instant($0) } ?? now),
                 golden: loaded.golden,
                 prefix: prefix

@@ -296,7 +296,7 @@ extension StudioCall {
         // Whatever is live beside them, the patch leads from the files to the proposal's words.
         let edits = draft.edits.map { TextEdit($0.place, $0.change, base: files.value(at: $0.place)) }
         for case .failure(let fault) in files.apply(edits) { throw Problem(edit: fault) }
-        let title = proposal.content.title.isEmpty ? "Change texts" : proposal.content.title
+        let title = proposal.content.title.isEmpty ? StudioProposal.defaultTitle : proposal.content.title
         let patch = try await patch(of: files, title: title, name: String(proposal.record.id.prefix(8)))
         let facts = ["proposal": proposal.record.id, "state": proposal.record.state.rawValue]
         try await note(act("studio.patch", facts, by: member), by: member)

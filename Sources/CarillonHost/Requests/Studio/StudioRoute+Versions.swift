@@ -250,7 +250,7 @@ extension StudioCall {
         guard let version = found, let overlay = try await self.overlay(ofVersion: number) else { throw .noVersion }
         let files = try await desk.draft()
         let laid = LaidTexts(overlay, over: files)
-        let title = version.note.isEmpty ? "Change texts" : version.note
+        let title = version.note.isEmpty ? StudioProposal.defaultTitle : version.note
         let patch = try await patch(of: laid.draft, title: title, name: "version-\(number)")
         try await note(act("studio.patch", ["version": "\(number)"], by: member), by: member)
         return patch
