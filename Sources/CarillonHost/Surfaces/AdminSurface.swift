@@ -97,7 +97,7 @@ private struct AdminRequest: ResolvedRequest {
             guard OperatorRoute.isPath(request.path) else {
                 throw Problem(
                     .notFound,
-                    "the admin port answers /health, /metrics, /v1/alerts, /v1/hosts and /v1/tenants"
+                    "the admin port answers /health/live, /health/ready, /metrics, /v1/alerts, /v1/hosts and /v1/tenants"
                 )
             }
             try operators.admit(request)

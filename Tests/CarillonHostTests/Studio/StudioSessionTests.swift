@@ -37,6 +37,15 @@ struct StudioSessionTests {
         await host.stop()
     }
 
+    @Test(arguments: ["\u{202E}adA", "A\u{200F}da", "Ada\u{7}"])
+    func `nobody is invited under a name that shows as another one`(name: String) async throws {
+        let host = try await StudioHost.start()
+        let answer = await host.operate("POST", "/links", ["name": .string(name), "role": "writer"])
+        #expect(answer.status == 422 && answer.text.contains("/name"), "\(answer.text)")
+        #expect(await host.operate("GET", "/links").json["links"] == [])
+        await host.stop()
+    }
+
     @Test func `over TLS the cookie is this host's alone`() async throws {
         let host = try await StudioHost.start()
         let answer = await host.ask(

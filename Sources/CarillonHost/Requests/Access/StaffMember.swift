@@ -65,6 +65,16 @@ struct StaffMember: Sendable, Hashable {
 
     /// Characters of a name at most.
     static let longestName = 80
+    /// Whether a name shows as it is: no control character, and no sign that turns the direction of words, which would have it stand for
+    /// another one in lists and comments.
+    ///
+    /// Source: Unicode Standard Annex 9, sections 2.1 to 2.6.
+    static func isShown(_ name: String) -> Bool {
+        !name.unicodeScalars.contains { scalar in
+            scalar.properties.generalCategory == .control || scalar.properties.isBidiControl
+        }
+    }
+
     /// How many roles somebody may have.
     static let mostGrants = 200
 

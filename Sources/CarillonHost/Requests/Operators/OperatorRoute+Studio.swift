@@ -90,6 +90,10 @@ extension OperatorCall {
         let tenant = try await tenant()
         var body = BodyReader(try body())
         let name = body.required("name", limit: StaffMember.longestName)
+        if !StaffMember.isShown(name) {
+            let message = "has a control character, or a sign that turns the direction of words"
+            body.add([.init(pointer: "/name", code: .notAllowed, message: message)])
+        }
         let named = body.required("role")
         let grants = StaffMember.grants(named) ?? []
         if let fault = Self.fault(of: grants, named, in: tenant) {
