@@ -17,13 +17,20 @@ folder="$("$root/Tests/Tools/python.sh" "$PWD/requirements.txt" python-web)"
 if [ $# -gt 0 ]; then
     exec "$folder/bin/python" -W ignore -B -m unittest "$@"
 fi
-# One after the other, each file with a browser of its own.
-failed=()
-for file in test_*.py; do
-    echo "== $file"
-    "$folder/bin/python" -W ignore -B -m unittest "${file%.py}" && continue
-    # A browser on a busy machine may be late once; what is wrong is wrong twice.
-    echo "== $file, once more"
-    "$folder/bin/python" -W ignore -B -m unittest "${file%.py}" || failed+=("$file")
-done
-[ ${#failed[@]} -eq 0 ] || { echo "Failed: ${failed[*]}" >&2; exit 1; }
+# Several files at a time, each with a browser of its own: browsers wait more than they work. What a file prints comes when it has ended.
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
+export python="$folder/bin/python" work
+run_file() {
+    local name="${1%.py}" log="$work/$1.log"
+    echo "== $1" >"$log"
+    if ! "$python" -W ignore -B -m unittest "$name" >>"$log" 2>&1; then
+        # A browser on a busy machine may be late once; what is wrong is wrong twice.
+        echo "== $1, once more" >>"$log"
+        "$python" -W ignore -B -m unittest "$name" >>"$log" 2>&1 || echo "$1" >>"$work/failed"
+    fi
+    cat "$log"
+}
+export -f run_file
+printf '%s\n' test_*.py | xargs -P 3 -I{} bash -c 'run_file {}'
+[ ! -s "$work/failed" ] || { echo "Failed: $(paste -sd ' ' "$work/failed")" >&2; exit 1; }
