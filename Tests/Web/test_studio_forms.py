@@ -74,7 +74,7 @@ class Forms(StudioCase):
         # Nobody hands it in without a word.
         page.get_by_role("button", name="Hand in").click()
         expect(page.get_by_role("list", name="What to look at").get_by_role("link", name="message.received · body, ar")).to_be_visible()
-        page.get_by_role("link", name="message.received · body, ar").click()
+        page.get_by_role("list", name="What to look at").get_by_role("link", name="message.received · body, ar").click()
         expect(boxes).to_have_count(6)
         boxes.first.fill("كلمات أخرى")
         expect(page.get_by_text("Saved")).to_be_visible()

@@ -451,7 +451,7 @@ export async function showText(isWanted, message, slot, locale, channel) {
         isChanged = isRefused = true;
         if (isWanted()) timers.save = setTimeout(save, RETRY_PAUSE);
       }
-      if (fault.code === "conflict" && isWanted()) await meet(kept, words);
+      if (fault.code === "conflict" && isWanted()) await meet(kept);
     }
   }
 

@@ -36,12 +36,15 @@ export async function showTexts(isWanted) {
     const isHit = (text) => !filter.kind || (filter.kind === "mine" ? changed.has(keyOf(text)) : text.states[filter.locale]?.[filter.kind]);
     const hits = texts.filter((text) => isHit(text)
       && (elsewhere.has(keyOf(text)) || [text.message, text.slot, text.channel, text.words, text.summary].join(" ").toLowerCase().includes(words)));
+    // What the host found comes while somebody is on their way through the list.
+    const at = list.contains(document.activeElement) ? document.activeElement.hash : null;
     list.replaceChildren(...Array.from(Map.groupBy(hits, ({ message }) => message).values(), (group) => e("div", {},
       group[0].summary ? e("h3", { class: "muted" }, e("bdi", { text: group[0].summary })) : null,
       e("ul", { class: "list" }, ...group.map((text) => {
         const more = elsewhere.get(keyOf(text));
         return e("li", {}, textLink(text, filter.locale, more && more.words !== text.words ? say("texts.found", more) : null));
       })))));
+    if (at) Array.from(list.querySelectorAll("a")).find(({ hash }) => hash === at)?.focus();
     write(found, say("texts.count", { count: hits.length }));
     const named = terms.filter((term) => isHit(term) && [say("terms.term"), term.slot, term.words].join(" ").toLowerCase().includes(words));
     termList.replaceChildren(...named.map((term) => e("li", {}, textLink(term, filter.locale, say("terms.used", { count: term.uses })))));
