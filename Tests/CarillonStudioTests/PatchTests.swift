@@ -1,3 +1,4 @@
+import CarillonDiagnostics
 import CarillonLanguage
 import CarillonModel
 import CarillonPipeline
