@@ -81,7 +81,10 @@ struct OperatingTests {
             let listed = try JSONValue(parsing: Array(try await studio("links", "--format", "json").utf8))
             let links = listed["links"]?.array ?? []
             #expect(links.compactMap { $0["name"]?.string }.sorted() == ["Bo", "Eve", "Eve"])
-            #expect(try await studio("links").split(separator: "\n").allSatisfy { $0.count <= 80 })
+            let table = try await studio("links")
+            #expect(table.split(separator: "\n").allSatisfy { $0.count <= 80 })
+            let ids = links.compactMap { $0["id"]?.string }
+            #expect(ids.allSatisfy { table.contains($0) }, "whole ids, which can be taken back")
             let bo = try #require(links.first { $0["name"] == "Bo" }?["id"]?.string)
             #expect(try await studio("revoke", "--link", bo) == "ended 1 link")
             #expect(try await studio("revoke", "--name", "Eve") == "ended 2 links")

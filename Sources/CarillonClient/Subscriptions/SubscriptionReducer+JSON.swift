@@ -9,7 +9,7 @@ extension SubscriptionReducer.State {
         isOn = json["isOn"]?.boolean ?? true
         wanted = json["wanted"]?.setsByName ?? [:]
         confirmed = json["confirmed"]?.setsByName ?? [:]
-        lastRequest = max(0, json["lastRequest"]?.integer ?? 0)
+        lastRequest = max(0, json["lastRequest"]?.keptInteger ?? 0)
     }
 
     /// For ``init(_:)``; what is open and what failed are there to be looked at, and aren't read again.

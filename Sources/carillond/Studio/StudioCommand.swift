@@ -72,16 +72,8 @@ struct ListStudioSessions: AsyncParsableCommand {
     var tenant: String
 
     func run() async throws {
-        let path = "/v1/tenants/\(PercentEncoding.encode(tenant))/studio/sessions"
-        let answer = try await options.ask { try await $0.ask("GET", path) }
-        guard options.format == .table else { return Output.print(answer.text) }
-        Output.print(Self.table.text(answer["sessions"]?.array ?? []))
+        try await options.printStaff("sessions", of: tenant, id: "SESSION", [.init(time: "USED", "usedAt")])
     }
-
-    private static let table = Table(columns: [
-        .init("SESSION", "id", isWhole: true), .init("NAME", "name"), .init("ROLES", "roles"),
-        .init(time: "USED", "usedAt"), .init(time: "ENDS", "endsAt"),
-    ])
 }
 
 struct ListStudioLinks: AsyncParsableCommand {
@@ -99,16 +91,31 @@ struct ListStudioLinks: AsyncParsableCommand {
     var tenant: String
 
     func run() async throws {
-        let path = "/v1/tenants/\(PercentEncoding.encode(tenant))/studio/links"
-        let answer = try await options.ask { try await $0.ask("GET", path) }
-        guard options.format == .table else { return Output.print(answer.text) }
-        Output.print(Self.table.text(answer["links"]?.array ?? []))
+        try await options.printStaff("links", of: tenant, id: "LINK")
     }
+}
 
-    private static let table = Table(columns: [
-        .init("LINK", "id"), .init("NAME", "name"), .init("ROLES", "roles"), .init("MADE", "madeAt"),
-        .init("ENDS", "endsAt"),
-    ])
+extension OperatorOptions {
+    /// What lets a tenant's staff in, with ids that can be taken back.
+    ///
+    /// - Parameters:
+    ///   - list: `sessions` or `links`.
+    ///   - id: what a column calls the ids.
+    ///   - columns: beside name, roles and end.
+    fileprivate func printStaff(
+        _ list: String,
+        of tenant: String,
+        id: String,
+        _ columns: [Table.Column] = []
+    ) async throws {
+        let answer = try await ask { connection in
+            try await connection.ask("GET", "/v1/tenants/\(PercentEncoding.encode(tenant))/studio/\(list)")
+        }
+        guard format == .table else { return Output.print(answer.text) }
+        let known: [Table.Column] = [.init(id, "id", isWhole: true), .init("NAME", "name"), .init("ROLES", "roles")]
+        let table = Table(columns: known + columns + [.init(time: "ENDS", "endsAt")])
+        Output.print(table.text(answer[list]?.array ?? []))
+    }
 }
 
 struct RevokeStudioSession: AsyncParsableCommand {
