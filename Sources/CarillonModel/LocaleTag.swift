@@ -22,6 +22,9 @@ public struct LocaleTag: CheckedName {
         return areExtensions(subtags)
     }
 
+    /// The first subtag, such as `nb` of `nb-NO`.
+    public var language: String { String(rawValue.prefix { $0 != "-" }) }
+
     /// This tag, then the same without its last subtag, and so on: `zh-Hant-TW`, `zh-Hant`, `zh`.
     ///
     /// Source: RFC 4647, section 3.4 (lookup): a single letter goes together with what follows it.

@@ -68,7 +68,7 @@ struct PatchTests {
         #expect(next.base.diagnostics.isEmpty)
         let translated = DraftTests.place("signal.critical", "title", "ar", channel: "push")
         try next.write(TextForm(FormPattern(plain: "\u{627}\u{646}\u{638}\u{631}")), at: translated)
-        let file = try #require(next.allowing(title: "Arabic"))
+        let file = try #require(AllowedWarnings(of: next, title: "Arabic").changedFiles.first)
         #expect(file.content == draft.base.folder.file("profile.json")?.content)
         var caughtUp = next.snapshot.folder
         let index = try #require(caughtUp.files.firstIndex { $0.path == file.path })

@@ -36,7 +36,7 @@ public struct InboxCache: Sendable, Hashable {
         else { return nil }
         self.user = user
         self.items = InboxReducer.merged([], into: items.compactMap(InboxItem.init))
-        unreadCount = min(json["unreadCount"]?.count ?? 0, Int(Int32.max))
+        unreadCount = InboxReducer.counted(json["unreadCount"]?.count ?? 0)
         cursor = json["cursor"]?.string
         lastEventID = json["lastEventID"]?.string
         pending = (json["pending"]?.array ?? []).compactMap { mark in

@@ -319,8 +319,7 @@ public struct InboxReducer: Reducer {
         let changed = items.map { item in state.changed[item.id].map { item.with(isRead: $0) } ?? item }
         if let unreadCount, !state.hasCounted {
             // As the server counted it, which may have been before what has changed since.
-            let counted = min(max(unreadCount, 0), Int(Int32.max))
-            state.unreadCount = max(0, counted + Self.unread(changed) - Self.unread(items))
+            state.unreadCount = max(0, Self.counted(unreadCount) + Self.unread(changed) - Self.unread(items))
         }
         if fetch == .first {
             // What was kept from before may be gone; what the stream has brought since isn't in the page.
@@ -338,6 +337,9 @@ public struct InboxReducer: Reducer {
         (state.arrived, state.changed, state.hasCounted) = ([], [:], false)
         return [.save] + markAwaited(&state)
     }
+
+    /// A count that sums with those of the items can't exceed.
+    static func counted(_ count: Int) -> Int { min(max(count, 0), Int(Int32.max)) }
 
     /// Each once, the newer state winning; the newest first, and no more than are kept.
     static func merged(_ newer: [InboxItem], into items: [InboxItem]) -> [InboxItem] {

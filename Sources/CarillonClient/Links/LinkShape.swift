@@ -55,7 +55,7 @@ struct LinkShape {
                 !value.unicodeScalars.contains(where: { isForbidden($0) && !ofTexts.contains($0) })
             else { throw .badEscape }
             let readings = try readings(of: value)
-            guard !readings.contains(where: resemblesLink) else { throw .nestedLink }
+            guard !readings.contains(where: \.resemblesLink) else { throw .nestedLink }
             let isText =
                 readings.contains { $0.unicodeScalars.contains(where: isForbidden) }
                 || readings.dropFirst().contains { $0.utf8.contains(0x2F) || $0 == "." || $0 == ".." }
@@ -95,20 +95,5 @@ struct LinkShape {
     /// Control characters, and the backslash, which some readers take for a slash.
     private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar == "\\"
-    }
-
-    private static let actingSchemes = ["javascript", "data", "vbscript", "file", "blob", "about", "intent"]
-
-    /// `//host`, or a scheme with a colon and something after it: what a careless app would follow.
-    ///
-    /// Source: WHATWG URL, section 4.4: line feeds and tabs are ignored, and a backslash is a slash.
-    private static func resemblesLink(_ written: String) -> Bool {
-        // By bytes: to a text's characters, a colon with a mark that combines with it is no colon.
-        let value = written.utf8.filter { $0 != 0x0A && $0 != 0x09 }.map { $0 == 0x5C ? 0x2F : $0 }
-        if value.starts(with: "//".utf8) || value.contains("://".utf8) { return true }
-        guard let colon = value.firstIndex(of: UInt8(ascii: ":")) else { return false }
-        let scheme = String(decoding: value[..<colon], as: UTF8.self).unicodeScalars
-            .drop { $0.properties.isWhitespace || $0 == "\u{FEFF}" }
-        return actingSchemes.contains(String(scheme).asciiLowercased)
     }
 }

@@ -79,8 +79,3 @@ extension TenantProfile {
         messages.terms(locale: locale).merging(["tenant": name]) { $1 }
     }
 }
-
-extension LocaleTag {
-    /// The first subtag, such as `nb`.
-    fileprivate var language: String { String(rawValue.prefix { $0 != "-" }) }
-}

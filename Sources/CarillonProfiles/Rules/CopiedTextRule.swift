@@ -212,11 +212,9 @@ private enum WrittenAlike {
     ]
 
     static func areOne(_ left: LocaleTag, _ right: LocaleTag) -> Bool {
-        let (first, second) = (language(left), language(right))
+        let (first, second) = (left.language, right.language)
         return first == second || groups.contains { $0.contains(first) && $0.contains(second) }
     }
-
-    private static func language(_ tag: LocaleTag) -> String { tag.rawValue.prefix { $0 != "-" }.lowercased() }
 }
 
 extension Diagnostic {

@@ -14,7 +14,7 @@ struct Prepositions {
 
     /// Nil for languages without a list here.
     static func before(timesIn locale: LocaleTag) -> Prepositions? {
-        byLanguage[locale.rawValue.prefix { $0 != "-" }.lowercased()]
+        byLanguage[locale.language]
     }
 
     private static let byLanguage: [String: Prepositions] = {

@@ -163,9 +163,8 @@ extension StudioDraft {
     ///
     /// Two ways to write one language, such as `en` and `en-GB`, may well have the same words.
     package func isCopy(_ place: TextPlace) -> Bool {
-        func language(_ locale: LocaleTag) -> Substring { locale.rawValue.prefix { $0 != "-" } }
         let fields = snapshot.written.fields(of: place.message.rawValue)
-        guard let first = snapshot.profile?.locales.defaultLocale, language(first) != language(place.locale),
+        guard let first = snapshot.profile?.locales.defaultLocale, first.language != place.locale.language,
             !place.isTerm, edits.contains(where: { $0.place == place }), let form = form(place),
             let copy = try? self.form(place.inLanguage(first))?.copied(to: place.locale, fields: fields)
         else { return false }

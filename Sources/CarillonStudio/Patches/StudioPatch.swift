@@ -57,21 +57,19 @@ package struct StudioPatch: Sendable {
         guard draft.isChanged else { throw .empty }
         guard draft.isSound, let profile = draft.snapshot.profile else { throw .unsound }
         let folder = draft.base.folder
-        let texts = draft.changedFiles.map {
+        let allowed = AllowedWarnings(of: draft, title: title)
+        let edited = (draft.changedFiles + allowed.changedFiles).map {
             Change(path: $0.path, old: folder.file($0.path)?.content, new: $0.content)
         }
         let expected = GoldenFile.all(of: profile, registry: draft.registry)
         let present = Dictionary(golden.map { ($0.path, $0.content) }) { first, _ in first }
         let update = GoldenUpdate(to: expected, from: present.keys.sorted()) { present[$0] ?? [] }
         let recorded = update.changes.map { Change(path: "golden/\($0.name)", old: present[$0.name], new: $0.content) }
-        let allowing = draft.allowing(title: title).map {
-            Change(path: $0.path, old: folder.file($0.path)?.content, new: $0.content)
-        }
-        files = (texts + recorded + (allowing.map { [$0] } ?? [])).sorted { $0.path < $1.path }
+        files = (edited + recorded).sorted { $0.path < $1.path }
         let proposal = StudioProposal(tenant: folder.name, title: title, edits: draft.edits, samples: draft.sampleEdits)
         text =
             Self.head(title: title, author)
-            + Self.body(proposal, draft, recorded)
+            + Self.body(proposal, revision: draft.base.profile.map { "\($0.revision)" } ?? "", recorded, allowed)
             + "---\n\(StudioProposal.mark)\(proposal.json.text)\n\n"
             + files.map { Self.difference($0, in: "\(prefix)/\(folder.name)") }.joined()
             + "-- \nCarillon \(Release.version)\n\n"
@@ -112,7 +110,12 @@ package struct StudioPatch: Sendable {
 
     // MARK: body
 
-    private static func body(_ proposal: StudioProposal, _ draft: StudioDraft, _ recorded: [Change]) -> String {
+    private static func body(
+        _ proposal: StudioProposal,
+        revision: String,
+        _ recorded: [Change],
+        _ allowed: AllowedWarnings
+    ) -> String {
         var lines = ["Changed texts of \(proposal.tenant):", ""]
         for edit in proposal.edits {
             let place = edit.place
@@ -132,10 +135,8 @@ package struct StudioPatch: Sendable {
                 }
             }
         }
-        let allowances = draft.allowances
-        if !allowances.isEmpty { lines += ["", "Warnings that stay, in allow of profile.json:", ""] }
-        for allowance in allowances { lines.append("  \(allowance.code), \(allowance.place)") }
-        let revision = draft.base.profile.map { "\($0.revision)" } ?? ""
+        if !allowed.entries.isEmpty { lines += ["", "Warnings that stay, in allow of profile.json:", ""] }
+        for entry in allowed.entries { lines.append("  \(entry.code), \(entry.place)") }
         lines += ["", "Carillon-Base: \(revision)", ""]
         return lines.joined(separator: "\n")
     }

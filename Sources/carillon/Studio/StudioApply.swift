@@ -31,8 +31,8 @@ struct StudioApply: ParsableCommand {
         guard !draft.reportFaults(in: loaded.folder) else { throw ExitCode(.foundErrors) }
         do throws(UnreadablePath) {
             if !draft.sampleEdits.isEmpty { try FileWriting.makeFolder("\(loaded.folder)/samples") }
-            let allowing = draft.allowing(title: loaded.proposal.titleOrDefault)
-            for file in draft.changedFiles + (allowing.map { [$0] } ?? []) {
+            let allowed = AllowedWarnings(of: draft, title: loaded.proposal.titleOrDefault)
+            for file in draft.changedFiles + allowed.changedFiles {
                 let path = "\(loaded.folder)/\(file.path)"
                 try FileWriting.replace(path, with: String(decoding: file.content, as: UTF8.self))
                 print("\(path): changed")

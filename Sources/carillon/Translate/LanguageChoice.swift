@@ -13,7 +13,7 @@ enum LanguageChoice {
         guard let tag = LocaleTag(text) else {
             throw Fault(description: "\"\(text)\" is not \(LocaleTag.shape)" + question(text))
         }
-        let language = String(tag.rawValue.prefix { $0 != "-" })
+        let language = tag.language
         // Codes that have been replaced are in the tables, too.
         guard known.contains(language), LanguageTag(language)?.language == language else {
             throw Fault(description: "no language is known by \"\(language)\"" + question(text))

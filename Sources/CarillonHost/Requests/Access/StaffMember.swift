@@ -65,6 +65,7 @@ struct StaffMember: Sendable, Hashable {
 
     /// Characters of a name at most.
     static let longestName = 80
+
     /// Whether a name shows as it is: no control character, and no sign that turns the direction of words, which would have it stand for
     /// another one in lists and comments.
     ///

@@ -16,7 +16,7 @@ struct UnsubscribeTexts: Sendable, Hashable {
     /// In the best of the reader's and the tenant's languages that there is; else in English.
     static func best(for target: LocaleTag?, of locales: Locales) -> UnsubscribeTexts {
         for tag in locales.chain(for: target) {
-            let language = String(tag.rawValue.prefix { $0 != "-" })
+            let language = tag.language
             if let texts = all[language == "nn" || language == "no" ? "nb" : language] { return texts }
         }
         return english

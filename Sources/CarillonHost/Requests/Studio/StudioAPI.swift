@@ -202,7 +202,16 @@ struct StudioCall: Sendable {
     }
 
     /// Keeps what somebody does, and tells the audit trail.
-    func note(_ act: StaffAct, by member: StaffMember) async throws(Problem) {
+    ///
+    /// - Parameters: as for ``act(_:to:_:content:by:)``.
+    func note(
+        _ action: String,
+        to subject: String? = nil,
+        _ facts: [String: String] = [:],
+        content: JSONObject = JSONObject(),
+        by member: StaffMember
+    ) async throws(Problem) {
+        let act = act(action, to: subject, facts, content: content, by: member)
         try await stored { store throws(StoreFailure) in try await store.note(act) }
         record(act, by: member)
     }

@@ -50,7 +50,7 @@ extension StudioRoute {
             throw Problem(code: .codeRefused, "no app shows this code, or no longer: have it show a new one")
         }
         let facts = ["recipient": AuditTrail.pseudonym(of: pairing.user)]
-        try await call.note(call.act("studio.pair", facts, by: member), by: member)
+        try await call.note("studio.pair", facts, by: member)
         return APIResponse(status: 201, json: pairing.json)
     }
 
@@ -67,7 +67,7 @@ extension StudioRoute {
             try await store.end(testPairing: id, of: member.name)
         }
         guard wasThere else { throw Problem(.notFound, "there is no such pairing of yours") }
-        try await call.note(call.act("studio.unpair", ["pairing": id], by: member), by: member)
+        try await call.note("studio.unpair", ["pairing": id], by: member)
         return APIResponse(status: 204)
     }
 }

@@ -299,7 +299,7 @@ extension StudioCall {
         let title = proposal.content.title.isEmpty ? StudioProposal.defaultTitle : proposal.content.title
         let patch = try await patch(of: files, title: title, name: String(proposal.record.id.prefix(8)))
         let facts = ["proposal": proposal.record.id, "state": proposal.record.state.rawValue]
-        try await note(act("studio.patch", facts, by: member), by: member)
+        try await note("studio.patch", facts, by: member)
         return patch
     }
 

@@ -118,12 +118,11 @@ extension StudioCall {
             }
             let next = proposal.next(.draft, at: now)
             let stem = Sample(event: event, name: name, payload: .null).stem
+            let payload = changed.sample(of: event, name) ?? .null
             let act = act(
                 "studio.sample",
                 ["proposal": next.id, "sample": stem],
-                content: [
-                    "old": draft.sample(of: event, name) ?? .null, "new": changed.sample(of: event, name) ?? .null,
-                ],
+                content: ["old": draft.sample(of: event, name) ?? .null, "new": payload],
                 by: member
             )
             guard try await stored({ store throws(StoreFailure) in try await store.keep(next, noting: act) })
@@ -132,7 +131,7 @@ extension StudioCall {
             record(act, by: member)
             var json: JSONObject = ["event": .string(event.rawValue)]
             json["name"] = name.map { .string($0) }
-            json["payload"] = changed.sample(of: event, name) ?? .null
+            json["payload"] = payload
             json["version"] = JSONValue(next.version)
             json["count"] = JSONValue(proposal.content.samples.count)
             return APIResponse(json: .object(json))

@@ -48,7 +48,7 @@ extension StudioRoute {
         }
         guard let ended else { throw .noStaffSession }
         call.tenant.staff.forget(id)
-        try await call.note(call.act("studio.revoke", to: ended.name, ["session": id], by: member), by: member)
+        try await call.note("studio.revoke", to: ended.name, ["session": id], by: member)
         return APIResponse(status: 204)
     }
 
@@ -64,7 +64,7 @@ extension StudioRoute {
         answers: .json("WholeHistory")
     ) { call throws(Problem) in
         let member = try call.member()
-        try await call.note(call.act("studio.history", StudioHistory.facts(of: call.request), by: member), by: member)
+        try await call.note("studio.history", StudioHistory.facts(of: call.request), by: member)
         let after = call.request.query("after")
         return try await call.stored { store throws(StoreFailure) in
             try await StudioHistory.page(after: after, of: store)

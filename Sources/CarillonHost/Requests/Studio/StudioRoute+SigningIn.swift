@@ -39,7 +39,7 @@ extension StudioRoute {
             call.api.observer.observe(.storeFailed(call.profile.id, failure))
             throw .storeFailed(failure.kind)
         }
-        try await call.note(call.act("studio.sign-in", by: begun.visitor), by: begun.visitor)
+        try await call.note("studio.sign-in", by: begun.visitor)
         return call.sessions.page.answer(to: call.request, beginning: begun.cookie)
     }
 
@@ -87,7 +87,7 @@ extension StudioRoute {
             try await call.sessions.end(of: call.request, at: call.now)
             return member
         }
-        if let member { try await call.note(call.act("studio.sign-out", by: member), by: member) }
+        if let member { try await call.note("studio.sign-out", by: member) }
         return call.sessions.page.endingAnswer(to: call.request)
     }
 }

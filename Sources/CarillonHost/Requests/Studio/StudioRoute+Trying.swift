@@ -136,7 +136,7 @@ extension StudioCall {
             "count": "\(messages.count)",
         ]
         // It is known before anything goes out.
-        try await note(act("studio.test", facts, content: ["new": draft.kept(place)], by: member), by: member)
+        try await note("studio.test", facts, content: ["new": draft.kept(place)], by: member)
         let outcomes = await Self.sent(messages, by: channel, api.pause)
         let results = zip(zip(addresses, messages), outcomes).map { sent, outcome -> JSONValue in
             var object = outcome.json

@@ -252,7 +252,7 @@ extension StudioCall {
         let laid = LaidTexts(overlay, over: files)
         let title = version.note.isEmpty ? StudioProposal.defaultTitle : version.note
         let patch = try await patch(of: laid.draft, title: title, name: "version-\(number)")
-        try await note(act("studio.patch", ["version": "\(number)"], by: member), by: member)
+        try await note("studio.patch", ["version": "\(number)"], by: member)
         return patch
     }
 
